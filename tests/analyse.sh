@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# clup simulate --series and clup analyse: files in both forms, as h5py sees them and as a reader of ten lines does, files that stay whole when the program is
-# killed, and what is said of files that do not go together.
+# clup simulate --series and clup analyse: files in both formats, as read by h5py and by a reader of
+# ten lines; files stay whole when the program is killed; and the messages for files that do not go
+# together.
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1
 need_tool "$JQ" jq

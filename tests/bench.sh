@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# clup bench SUITE: results that are whole after each point and go on where they were, reports, baselines; what cannot be done is said.
+# clup bench SUITE: a result is complete after each point, and a later run goes on from it; reports;
+# baselines; and the messages for requests that cannot be met.
 . "$srcdir/tests/tap.sh"
 need_tool "$JQ" jq
 need_tool "$(command -v gnuplot)" gnuplot

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The program and the cache of built kernels: what is wrong with an entry is silent, what is wrong with the folder is said once. See t_cache.c.
+# The program and the cache of built kernels: a wrong entry gives no message, a wrong folder gives
+# one. See t_cache.c.
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1
 CLUP_CACHE=1

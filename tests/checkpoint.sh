@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# clup simulate --checkpoint and clup resume: a run that was ended, by its time, a signal or a kill, and goes on elsewhere has the spins and the observables of one
-# that was not; what is no checkpoint, is damaged or does not fit is refused, and a full disk ends nothing. CLUP_KILLS is how often a run is killed, 5 times else.
+# clup simulate --checkpoint and clup resume. A run that was ended by its time limit, a signal or a
+# kill, and goes on elsewhere, has the spins and observables of an uninterrupted run. A file that is
+# no checkpoint, is damaged or does not fit is refused, and a full disk does not end a run.
+# CLUP_KILLS is how often the run is killed (5).
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1
 need_tool "$JQ" jq

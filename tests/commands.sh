@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Whatever the tests, quickstart, configure and the Makefile start, and the Python modules that tests import, are on a bare machine after ./quickstart check: each is
-# in a package of quickstart's lists, in one that these need, or in an essential one. What is found by chance on this machine alone would be missing there.
+# All programs that the tests, quickstart, configure and the Makefile start, and all Python modules
+# that tests import, exist on a bare machine after ./quickstart check. Each must belong to a package
+# of quickstart's lists, to one that these packages need, or to an essential package. Otherwise a
+# test may rely on what this machine has by chance.
 . "$srcdir/tests/tap.sh"
 need_tool "$(command -v dpkg-query)" dpkg-query
 need_tool "$(command -v python3)" python3

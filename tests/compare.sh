@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# clup compare: results side by side, of devices that are not here. Results are made of those in tests/results, and signed as bench signs them.
+# clup compare: results of several devices side by side. The results are made from those in
+# tests/results, and signed as bench signs them, so that no device is needed.
 . "$srcdir/tests/tap.sh"
 need_tool "$JQ" jq
 sign=$(dirname "$CLUP")/tests/t_result

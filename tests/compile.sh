@@ -1,12 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Compiles and links programs that t_variants has written, for GPUs that are not here: with ocloc for Intel's, with clang and ROCm's device libraries for AMD's.
+# Compiles and links programs written by t_variants, for GPUs that are not in this machine: with
+# ocloc for Intel's, with clang and ROCm's device libraries for AMD's.
 #
-#   compile.sh prepare FOLDER TARGET...    once, before anything is compiled for AMD's: FOLDER/bitcode
-#   compile.sh check FOLDER TARGET...      looks at what came out, which is in files NUMBER.result: a line for each kernel that is missing or needs more
-#                                          than its row says, and for each program that fails
-#   compile.sh FOLDER NUMBER TARGET...     program NUMBER of FOLDER. For each target and kernel a line: target, kernel, registers, of these spilled, bytes of
-#                                          memory for what does not fit registers, a work-item; bytes of local memory. Of what fails: target, "!", why
+#   compile.sh prepare FOLDER TARGET...    makes FOLDER/bitcode; once, before compiling for AMD's
+#   compile.sh check FOLDER TARGET...      reads the files NUMBER.result; prints a line for each
+#                                          kernel that is missing or needs more than its variant
+#                                          declares, and for each program that fails
+#   compile.sh FOLDER NUMBER TARGET...     compiles program NUMBER of FOLDER; prints a line for each
+#                                          target and kernel: target, kernel, registers, spilled
+#                                          registers, bytes of memory a work-item for what does not
+#                                          fit registers, bytes of local memory; or, for what fails:
+#                                          target, "!", why
 #
 # Fields are separated by tabs. OCLOC, AMD_CLANG and AMD_LIBRARY say where the tools are.
 tab=$(printf '\t')

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What bash offers for a command line, with the script that clup completion prints; it knows all commands and options of --help.
+# The completions that bash offers for a command line, with the script that clup completion prints.
+# They have all commands and options of --help.
 . "$srcdir/tests/tap.sh"
 bash=$(command -v bash)
 need_tool "$bash" bash

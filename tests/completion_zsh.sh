@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What zsh makes of a command line on TAB, in a terminal, with the script that clup completion prints.
+# What zsh completes on TAB, in a terminal, with the script that clup completion prints.
 . "$srcdir/tests/tap.sh"
 need_tool "$ZSH" zsh
 

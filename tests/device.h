@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What tests on a device share: plans to go through, and bonds put into a state. */
+/* Shared by tests on a device: loops over plans, and states whose bonds a test sets. */
 #ifndef CLUP_TESTS_DEVICE_H
 #define CLUP_TESTS_DEVICE_H
 #include <string.h>
@@ -9,8 +9,8 @@
 #include "plan/tables.h"
 #include "tap.h"
 
-/* From here on PoCL compiles without optimising, which it takes long for where a lattice has many
- * directions; and for others as ever. */
+/* From here on PoCL compiles without optimising when a lattice has many directions, for which
+ * optimising takes long. */
 static inline void directions_many(clup_lattice_kind lattice)
 {
     if (lattice > CLUP_LATTICE_CUBIC)
@@ -19,7 +19,8 @@ static inline void directions_many(clup_lattice_kind lattice)
         unsetenv("POCL_EXTRA_BUILD_FLAGS");
 }
 
-/* Whether a variant of lattices was made for the layout, or for any with all stages. */
+/* Whether a kernel variant for lattices works on the layout, or was made for any layout with all
+ * stages. */
 static inline int layout_suits(const clup_variant *variant, const clup_layout *layout)
 {
     if (variant->models == CLUP_ON(CLUP_IMAGE))
@@ -27,8 +28,8 @@ static inline int layout_suits(const clup_variant *variant, const clup_layout *l
     return clup_variant_suits(variant, layout);
 }
 
-/* Whether a variant of a lattice works on a layout that has all stages, with some tile on a device
- * that is not small. */
+/* Whether a kernel variant of a lattice works on a layout that has all stages, with some tile, on a
+ * device that is not small. */
 static inline int works_on(const clup_variant *variant, clup_lattice_kind lattice,
                            const clup_layout *layout)
 {
@@ -36,9 +37,9 @@ static inline int works_on(const clup_variant *variant, clup_lattice_kind lattic
            variant->group_limit == 0 && (!variant->square || lattice == CLUP_LATTICE_SQUARE);
 }
 
-/* Calls visit for every local kernel, consolidation and layout that are able, and those of the
- * tiles that fit the device; that a plan is refused where its rows would fit, or that none fits,
- * fails the test. */
+/* Calls visit for every able combination of local labelling, consolidation, layout and tile that
+ * fits the device. Fails the test when a plan is refused although its kernel variants fit, or when
+ * no plan fits. */
 static inline void each_plan(clup_context *context, clup_lattice_kind lattice,
                              const unsigned *tiles, size_t count,
                              void (*visit)(const clup_plan *plan, void *user), void *user)
@@ -56,8 +57,7 @@ static inline void each_plan(clup_context *context, clup_lattice_kind lattice,
                                               .periodic = {1, 1, 1},
                                               .q = 2,
                                               .beta = 1};
-                    /* sources and actions are not what this is about: those that can do
-                     * everything */
+                    /* sources and actions are not tested: takes those that can do everything */
                     const clup_plan_request request = {
                         .source = "fk",
                         .action = "flip",
@@ -87,7 +87,7 @@ static inline void each_plan(clup_context *context, clup_lattice_kind lattice,
             }
 }
 
-/* The bonds of a state with one replica, bonds[directions*sites], one byte each. */
+/* Reads the bonds of a state with one replica to bonds[directions*sites], one byte each. */
 static inline void bonds_read(const clup_state *state, uint8_t *bonds)
 {
     const clup_layout *layout = state->layout;
@@ -108,7 +108,7 @@ static inline void bonds_read(const clup_state *state, uint8_t *bonds)
     free(packed);
 }
 
-/* A state whose bonds are those of the caller, and the two passes that label it. */
+/* A state whose bonds the caller sets, and the two prepared stages that label it. */
 typedef struct labeller {
     clup_state state;
     clup_prepared local, consolidate;
@@ -137,8 +137,8 @@ static inline void labeller_free(labeller *labeller)
     free(labeller->packed);
 }
 
-/* Canonical labels[sites] of bonds[directions*sites]. The planes of the word layout are those of
- * spins with one bit a direction. */
+/* Computes the canonical labels[sites] of bonds[directions*sites]. The planes of the word layout
+ * are those of spins with one bit a direction. */
 static inline void labeller_run(labeller *labeller, const uint8_t *bonds, uint8_t *work,
                                 uint32_t *labels)
 {
@@ -162,7 +162,7 @@ static inline void labeller_run(labeller *labeller, const uint8_t *bonds, uint8_
     NEED(clup_prepared_run(&labeller->consolidate));
     NEED(clup_buffer_read(state->context, state->labels, 0, sites * sizeof *labels, labels));
     clup_timer_collect(&state->context->timer);
-    /* those of smaller sites are done; one above its site stays, and is wrong */
+    /* smaller sites have their labels already; a label above its site is wrong, and is kept */
     for (uint64_t i = 0; i < sites; i++)
         if (labels[i] < i)
             labels[i] = labels[labels[i]];

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Devices that have less than those at hand: PoCL, and a library (tests/shim/device.c) that says it has less and lets it do no more. What is
-# found is the same, or what is lacking is said.
+# Devices with less than the usual features: PoCL with a library (tests/shim/device.c) that reports
+# fewer features and allows no more. Results are equal, or a message says what the device lacks.
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1
 XDG_DATA_HOME=$scratch/data

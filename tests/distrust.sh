@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# A kernel that gives wrong results is found to be the one, remembered for the device, its driver and these kernels, and left out of plans; what is asked
-# for by name is not replaced. The file that remembers it may be damaged or not writable.
+# A kernel variant that gives wrong results is found, recorded for the device, its driver and these
+# kernels, and not chosen for plans. A variant that the user names is not replaced. The file with
+# the records may be damaged or not writable.
 . "$srcdir/tests/tap.sh"
 need_tool "$JQ" jq
 cd "$scratch" || exit 1

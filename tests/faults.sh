@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Calls that fail, one in each run, see tests/shim/faults.c: the exit code fits, stderr has one line, and files are what they were or what they
-# should become, with no others beside them. Where a fault can be borne, results are the same. faults.sh [--all]: a few calls of each kind, spread
-# evenly, or all of them, or a thousand.
+# System and library calls that fail, one in each run, see tests/shim/faults.c. The exit code fits;
+# stderr has one line; files have their old or their new contents, with no other files beside them.
+# Where the program can go on after a fault, its results are equal. faults.sh [--all]: fails a few
+# calls of each kind, spread evenly; with --all all of them, or a thousand.
 . "$srcdir/tests/tap.sh"
 need_tool "$JQ" jq
 shim=${CLUP%/*}/tests/.libs/faults.so

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Files that the program reads and writes: those without end, pipes, devices, links, full disks, modes, and names that do not print.
+# Files that the program reads and writes: endless files, pipes, devices, links, full disks, modes,
+# and names with characters that cannot be printed.
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1
 bytes() { for byte in "$@"; do printf "\\$(printf %03o "$byte")"; done; }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# C, kernels and tables are laid out as .clang-format says. How to lay them out anew: HACKING.md.
+# C, kernels and tables are formatted as .clang-format says. HACKING.md says how to format them.
 . "$srcdir/tests/tap.sh"
 
 # quickstart knows which systems have this version

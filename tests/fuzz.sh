@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Fuzzes the readers of images, or of job files in TOML, with libFuzzer and clang's sanitizers, from the files in tests/fuzz/corpus.
 #
-#   tests/fuzz.sh [SECONDS [FOLDER [image|toml]]]   60 seconds; the program, the corpus that grows, and what is found go to FOLDER (build-fuzz)
+#   tests/fuzz.sh [SECONDS [FOLDER [image|toml]]]   runs for SECONDS (60); the program, the growing
+#                                                   corpus and the findings go to FOLDER (build-fuzz)
 #
 # CC is clang; CFLAGS, PNG_LIBS and JANSSON_LIBS are honoured.
 set -eu

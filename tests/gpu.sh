@@ -1,17 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Builds clup with nothing but a C compiler, awk, jansson, OpenSSL and an OpenCL loader, and runs on one device: the identity contract, the
-# labels, the exact values, every kernel with poisoned memory, pictures, and the time a sweep takes. For machines with a GPU and little else;
-# without libpng, PNG files are refused.
+# Builds clup with only a C compiler, awk, jansson, OpenSSL and an OpenCL loader, and runs on one
+# device: the identity contract, the labels, the exact values, every kernel with poisoned memory,
+# pictures, and the time of a sweep. For machines with a GPU and few tools; without libpng, PNG
+# files are refused.
 #
 #   tests/gpu.sh [FOLDER]   results and objects go to FOLDER (build-gpu)
 #
-# CLUP_DEVICE picks the device (gpu); CC, CFLAGS, CPPFLAGS, LDFLAGS, LIBS, JANSSON_LIBS, CRYPTO_LIBS and PNG_LIBS are honoured. TESTS lists the tests
-# run; POISON the bytes of CLUP_POISON with which clup selftest runs; SIZES the lattices timed, with commas.
+# CLUP_DEVICE names the device (gpu). CC, CFLAGS, CPPFLAGS, LDFLAGS, LIBS, JANSSON_LIBS, CRYPTO_LIBS
+# and PNG_LIBS are honoured. TESTS lists the tests to run; POISON the bytes of CLUP_POISON with
+# which clup selftest runs; SIZES the lattices to time, separated by commas.
 #
-# PICTURES pictures (0) of up to LARGEST (8192) pixels a side are labelled by as many processes as there are processors, at most 16, a third of which
-# have poisoned memory: see tests/t_pictures.c. PHOTOGRAPHS lists files with gray pixels of 8 bits that are among them, such as those of
-# scikit-image's package: PHOTOGRAPHS=$(ls folder/*.pgm)
+# PICTURES is the number of pictures (0), of up to LARGEST (8192) pixels a side, to label. As many
+# processes label them as there are processors, at most 16; a third of the processes have poisoned
+# memory: see tests/t_pictures.c. PHOTOGRAPHS lists files with gray pixels of 8 bits to use as
+# pictures, such as those of scikit-image's package: PHOTOGRAPHS=$(ls folder/*.pgm)
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 out=${1:-build-gpu}

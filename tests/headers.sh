@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The public headers by topic: clup.h includes all of them, each includes only those before it there, and each can be included by itself, in C and in C++.
+# The public headers by topic: clup.h includes all of them; each includes only those before it in
+# clup.h, and can be included alone, in C and in C++.
 . "$srcdir/tests/tap.sh"
 : "${CC:=cc}"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Image files made byte by byte, by other code than the library's. */
+/* Makes image files byte by byte, without the library's code. */
 #ifndef CLUP_TESTS_IMAGE_FILES_H
 #define CLUP_TESTS_IMAGE_FILES_H
 #include <stdint.h>
@@ -45,7 +45,7 @@ static inline unsigned made_channels(const made_form *f)
     return (const unsigned[]){1, 0, 3, 1, 2, 0, 4}[f->colour];
 }
 
-/* As in PNG's annex D, bit by bit. */
+/* Bit by bit, as in PNG's annex D. */
 static inline uint32_t made_crc(const uint8_t *bytes, size_t count)
 {
     uint32_t crc = 0xFFFFFFFF;
@@ -75,7 +75,7 @@ static inline void made_chunk(made *m, const char *type, const void *bytes, size
     made_big(m, made_crc(m->bytes + m->size - 4 - count, 4 + count));
 }
 
-/* Rows of every step-th pixel, each after a filter byte of 0. */
+/* Writes rows of every step-th pixel, each after a filter byte of 0. */
 static inline void made_rows(made *m, const made_form *f, const uint16_t *values, unsigned x0,
                              unsigned y0, unsigned dx, unsigned dy)
 {
@@ -105,7 +105,7 @@ static inline void made_rows(made *m, const made_form *f, const uint16_t *values
     }
 }
 
-/* zlib's format with one stored block. */
+/* Writes zlib's format with one stored block. */
 static inline void made_deflate(made *m, const uint8_t *bytes, size_t count)
 {
     made_add(m,

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# A device of which something cannot be read is listed with what that is, and not used.
+# When a property of a device cannot be read, clup devices lists the device with the name of the
+# property, and the device is not used.
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1
 shim=$(dirname "$CLUP")/tests/.libs/info.so

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What make install puts where and uninstall takes away, the symbols of the library, links in the pages, what README.md shows, programs
-# outside of the tree that are built with pkg-config, and that clup runs right after make install.
+# Which files make install installs and make uninstall removes, the symbols of the library, links in
+# the pages, the commands in README.md, programs outside of the tree that are built with pkg-config,
+# and that clup runs directly after make install.
 . "$srcdir/tests/tap.sh"
 : "${MAKE:=make}" "${CC:=cc}"
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Folders of clup run: what they hold may come from anybody, is looked at by others while it is worked on, and stays right when the job file changes. A large
-# job is expanded soon, and hears signals.
+# Folders of clup run: their contents may come from anybody, other processes read them during the
+# work, and they stay consistent when the job file changes. A large job is expanded in a short time,
+# and signals end that.
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1
 need_tool "$JQ" jq

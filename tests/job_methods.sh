@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Jobs of launches that are not replicas of one simulation: Wolff, few-cluster and generators that work on one system, parallel tempering, annealing and
-# population annealing. All find what runs of their own find, also when they are ended and go on.
+# Jobs whose launches are not replicas of one simulation: Wolff, few-cluster and generators that
+# work on one system, parallel tempering, annealing and population annealing. Their results equal
+# those of single runs, also when they are ended and go on.
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1
 need_tool "$JQ" jq

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# clup run and clup status: all systems of a job file once, with the results of single runs, whatever killed and however many processes were at work; what is
-# wrong with a job file is said. CLUP_KILLS is how often the work is killed, 4 times else.
+# clup run and clup status: every system of a job file is simulated once, with the results of a
+# single run, whatever was killed and however many processes work. Messages say what is wrong with a
+# job file. CLUP_KILLS is how often the work is killed (4).
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1
 need_tool "$JQ" jq

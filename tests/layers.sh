@@ -1,9 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# A folder of src/ includes only itself and what stands above it in this list, and takes functions and tables from there alone; the programs, which are
-# bench, cli and mpi, include only the public headers, program.h and themselves. The list is that of doc/design/adding-a-kernel.md and HACKING.md.
+# A folder of src/ includes only itself and what is above it in this list, and uses functions and
+# tables from there alone. The programs, which are bench, cli and mpi, include only the public
+# headers, program.h and themselves. The list is also in doc/design/adding-a-kernel.md and
+# HACKING.md.
 # A folder of cl/ includes only itself and what stands before it in a list of HACKING.md.
-# No two files use each other, be it by way of others: neither objects of src/, by symbols, nor headers, by includes.
+# No two files use each other, directly or through others: neither objects of src/, by symbols, nor
+# headers, by includes.
 . "$srcdir/tests/tap.sh"
 families="core forest model sites border image bands resident paper measure interface"
 layers="base ocl core family plan update label estimate run io bench cli mpi python"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# clup label of files, and with labels, that are larger than memory: a library (tests/shim/memory.c) says that there is 1 MB. No sanitizer bears a library before it.
+# clup label with input and labels larger than memory: a library (tests/shim/memory.c) reports 1 MB
+# of memory. Sanitizers do not work with a library that is loaded before theirs.
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1
 shim=${CLUP%/*}/tests/.libs/memory.so

@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# clup-mpi: several processes, each with a part of the lattice, find what one finds, bit for bit, whatever the lattice, the plan and the number of them; files are
-# written once; and a process that has no device, other options or is killed ends all of them, with the reason.
+# clup-mpi: several processes, each with a subdomain of the lattice, give the results of one
+# process, bit for bit, for all lattices, plans and numbers of processes. Files are written once.
+# When a process has no device, has other options or is killed, all processes end, with a message
+# that gives the reason.
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1
 need_tool "$(command -v "$CLUP-mpi")" "clup-mpi, of configure --with-mpi,"

@@ -1,13 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Whether the tests see what they should: plants the defects of tests/mutants.txt one at a time, and runs the tests that are to fail.
+# Whether the tests detect defects: plants the defects of tests/mutants.txt one at a time, and runs
+# the tests that must then fail.
 #
 #   tests/mutants.sh [--jobs N] [--work DIR] [NAME...]
 #
-# from a configured build tree, whose options a copy is built with; NAMEs may be shell patterns, none stands for all. With --work the
-# copies stay there, and are used again; tests that have passed there without a defect need not do so again. N defects are tried at a
-# time. Printed for each: killed, by the first assertion that failed or the time limit; SURVIVED; or that it does not build. The exit
-# code is 1 where one survived or was not tried. No part of "make check": it takes hours.
+# Run it in a configured build tree; a copy is built with the same options. NAMEs may be shell
+# patterns; without NAME, plants all defects. With --work the copies are kept in DIR and used again;
+# tests that have passed there without a defect are not repeated. Tries N defects at a time. Prints
+# for each: killed, with the first assertion that failed or the time limit; SURVIVED; or that it
+# does not build. The exit code is 1 when a defect survived or was not tried. No part of "make
+# check": it takes hours.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 table=$here/mutants.txt

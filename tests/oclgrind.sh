@@ -1,11 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Every kernel under Oclgrind: no access out of bounds, no data race, no diverging barrier; and the same spins as the serial
-# reference. Memory that nobody wrote is poisoned (CLUP_POISON), so that an index made of it leaves its buffer. Planted defects show that the check sees them.
+# Every kernel under Oclgrind: no access out of bounds, no data race, no diverging barrier; and the
+# spins of the serial reference. Uninitialised memory is poisoned (CLUP_POISON), so that an index
+# read from it is out of bounds. Planted defects show that the check detects them.
 #
-#   oclgrind.sh [all]   each kernel, source, generator, layout and kind of lattice at least once; with all, combinations that repeat others as well
+#   oclgrind.sh [all]   runs each kernel, source, generator, layout and kind of lattice at least once;
+#                       with all, also combinations that repeat others
 #
-# POISON is the byte (0x33, with which most is out of bounds); for the others: POISON=0xFF oclgrind.sh all.
+# POISON is the byte (0x33, with which most indices are out of bounds). Another byte: POISON=0xFF
+# oclgrind.sh all.
 . "$srcdir/tests/tap.sh"
 need_tool "$OCLGRIND" Oclgrind
 CLUP_DEVICE=Oclgrind

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Every kernel compiles and links for two GPUs that are not here, one of Intel's and one of AMD's, as it is built first: make check-portability has all that the
-# library can build, and more GPUs. Planted defects show that the check sees them.
+# Every kernel compiles and links for two GPUs that are not in this machine, one of Intel's and one
+# of AMD's, in the program that is built first. make check-portability compiles all that the library
+# can build, for more GPUs. Planted defects show that the check detects them.
 . "$srcdir/tests/tap.sh"
 need_tool "$OCLOC" "ocloc (intel-opencl-icd)"
 need_tool "$AMD_CLANG" "clang with device libraries for AMD's GPUs (clang-15, lld, rocm-device-libs)"

@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What is optional may be missing: clup is configured, built and tested (make check-fast) on a machine without packages of quickstart's lists, which are hidden.
+# Optional packages may be missing: clup is configured, built and tested (make check-fast) while
+# packages of quickstart's lists are hidden.
 #
-#   tests/optional.sh: without all of them that are optional at once, in the folder of a build
-#   make check-optional [PACKAGES="libhdf5-dev zsh"]: without each in turn, of those named or of all, about a minute each on two processors; and
-#   without one that is needed configure says which it is
+#   tests/optional.sh   hides all optional packages at once; run in the folder of a build
+#   make check-optional [PACKAGES="libhdf5-dev zsh"]
+#                       hides each in turn, of those named or of all, about a minute each on two
+#                       processors; without a package that is needed, configure names that package
 . "$srcdir/tests/tap.sh"
 need_tool "$(command -v dpkg-query)" dpkg-query
 need_tool "$(command -v python3)" python3

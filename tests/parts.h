@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Processes in one, for tests: each is a coroutine, which leaves to the others whenever it waits
- * for them, by functions of clup_ranks of its own. */
+/* Simulates several processes in one, for tests. Each process is a coroutine, which yields to the
+ * others whenever it waits for them. The functions of clup_ranks are the tests' own. */
 #ifndef CLUP_TESTS_PARTS_H
 #define CLUP_TESTS_PARTS_H
 #include <stdbool.h>
@@ -22,10 +22,10 @@ static struct {
     bool ends;
     clup_ranks ranks;
     clup_status status;
-    const void *mine;  /* what it gives to all */
-    unsigned meetings; /* how often it was where all have to be */
-    char *sent;        /* what it gives to one of the others, until that one has it */
-    unsigned shares;   /* how often it was given memory that all share */
+    const void *mine;  /* what it gives to all others */
+    unsigned meetings; /* how many collective calls it has entered */
+    char *sent;        /* what it sends to another process, until that one has received it */
+    unsigned shares;   /* how often it was given shared memory */
     uint32_t to;
 } parts[PARTS_MOST];
 static ucontext_t all_of_them;
@@ -107,8 +107,8 @@ static clup_status part_exchange(const clup_ranks *ranks, uint32_t to, const voi
     return CLUP_OK;
 }
 
-/* Memory that all share is the same for the k-th time that each asks for some; it is there until
- * all have given it back. */
+/* Shared memory: the k-th call of each process returns the same memory, which exists until all have
+ * given it back. */
 static struct {
     void *memory;
     uint32_t users;
@@ -139,7 +139,8 @@ static void part_run(int part)
     parts[part].ends = true;
 }
 
-/* So many parts from now on, of which part p has parts[p].ranks; whether they share memory. */
+/* Begins count processes, of which process p has parts[p].ranks; share tells whether they share
+ * memory. */
 static void parts_begin(uint32_t count, bool share)
 {
     for (uint32_t p = 0; p < count; p++) {
@@ -155,8 +156,8 @@ static void parts_begin(uint32_t count, bool share)
     }
 }
 
-/* Each calls body with its number, having the context as its process would; parts[].status is what
- * that gives. */
+/* Runs body in each process with its number. The context behaves as that of its process.
+ * parts[].status becomes what body returns. */
 static void parts_run(clup_context *context, clup_status (*body)(uint32_t part))
 {
     const uint32_t count = parts[0].ranks.count;

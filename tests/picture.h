@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Pictures of noise, and their serial labelling. */
+/* Pictures of noise, and a serial labelling of them. */
 #ifndef CLUP_TESTS_PICTURE_H
 #define CLUP_TESTS_PICTURE_H
 #include <math.h>
@@ -17,7 +17,7 @@ typedef struct picture {
     void *pixels;
 } picture;
 
-/* Numbers below a limit, the same in each run. */
+/* Pseudo-random numbers below a limit, equal in each run. */
 static uint32_t noise_state = 1;
 
 static inline uint32_t noise(uint32_t below)
@@ -58,7 +58,7 @@ static inline void picture_free(picture *picture)
     free(picture->values), free(picture->pixels);
 }
 
-/* Gives all values one of so many colours, half of them negative where the type has a sign. */
+/* Gives each value one of so many colours; half of them are negative when the type has a sign. */
 static inline void picture_draw(picture *picture, unsigned colours)
 {
     const clup_dtype dtype = picture->problem.dtype;
@@ -84,8 +84,7 @@ static inline bool in_foreground(const picture *picture, uint64_t i)
                : !background;
 }
 
-/* The direction of a step, by number, or that of the opposite one, when backwards is set; -1 for
- * none. */
+/* The number of the direction of a step; with backwards, of the opposite direction. -1 for none. */
 static inline int direction_of(const clup_label_problem *problem, const int step[3],
                                bool *backwards)
 {
@@ -130,10 +129,10 @@ static inline bool matches(const picture *picture, uint64_t i, uint64_t k, const
     return all;
 }
 
-/* Floods from each pixel in raster order that has no label yet. wraps[], unless that is NULL, has
- * bit a of cluster number n at n - 1 when a pixel is met twice by paths that wind around axis a
- * another number of times. turns[] of a pixel of a cluster: how many times the path to it from the
- * first pixel winds around each axis. */
+/* Labels a picture by flooding from each unlabelled pixel in raster order. Bit a of wraps[n - 1]
+ * (unless wraps is NULL) is set when cluster n winds around axis a: two paths to one pixel wind
+ * around a different number of times. turns[] of a pixel: how many times the path to it from the
+ * first pixel of its cluster winds around each axis. */
 static inline uint32_t flood_turns(const picture *picture, uint32_t *numbers, uint32_t *canonical,
                                    unsigned *wraps, int32_t (*turns)[3])
 {

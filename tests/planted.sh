@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Every defect of tests/mutants.txt can be planted: it has a name of its own, its file has the old text once, it puts something else there, and each of its
-# tests is one of make check. tests/mutants.sh plants them and runs those tests.
+# Every defect of tests/mutants.txt can be planted: its name is unique, its file has the old text
+# once, the new text differs, and each of its tests is one of make check. tests/mutants.sh plants
+# the defects and runs those tests.
 . "$srcdir/tests/tap.sh"
 
 # faults TABLE: a line for each fault of a table of defects

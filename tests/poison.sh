@@ -1,9 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Nothing depends on memory that nobody wrote: with CLUP_POISON every variable in local memory, every buffer, and before each sweep what a sweep
-# writes anew are filled with a byte first, and all results are as before. Planted defects, an initialisation less in each family of kernels, show
-# that this sees them. tests/oclgrind.sh, which sees accesses out of bounds, has the byte 0x33 as well.
-# Every kernel of the tables has the three bytes in tests/selftest.sh, and 0x33 in those tests that tests/tests.am names as poisoned.
+# No result depends on uninitialised memory. With CLUP_POISON, every variable in local memory, every
+# buffer and, before each sweep, what a sweep writes anew are first filled with a byte; all results
+# must stay equal. Planted defects, one missing initialisation in each kernel family, show that this
+# test detects them. tests/oclgrind.sh, which detects accesses out of bounds, uses the byte 0x33 as
+# well.
+# Every kernel of the tables runs with the three bytes in tests/selftest.sh, and with 0x33 in the
+# tests that tests/tests.am names as poisoned.
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1
 XDG_DATA_HOME=$scratch/data

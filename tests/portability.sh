@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# portability.sh FOLDER PAGE: make check-portability. Compiles all that the library can build for GPUs that are not here, runs the identity contract on the
-# platforms that can be had, and writes of both to PAGE. What was compiled once is kept in FOLDER, by the hash of its text and options. Fails when
-# something fails, and with CLUP_CHECK_TOOLS=required when a platform or compiler is missing.
+# portability.sh FOLDER PAGE: make check-portability. Compiles all that the library can build for GPUs that are not in this machine, runs the identity contract on
+# the available platforms, and writes the results to PAGE. Keeps compiled programs in FOLDER, by the hash of their text and options. Fails when a program or run
+# fails and, with CLUP_CHECK_TOOLS=required, when a platform or compiler is missing.
 intel="skl icllp tgllp acm-g10"
 amd="gfx803 gfx90a gfx1030 gfx1100"
 [ $# -eq 2 ] || { sed -n '3,5p' "$0" >&2; exit 2; }

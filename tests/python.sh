@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The package clup: in the build folder, and from a wheel in an environment of its own, with numpy and cffi from the package index where that can be reached,
-# else with the system's; what is asserted is in python.py.
+# The Python package clup: in the build folder, and from a wheel in its own environment, with numpy
+# and cffi from the package index when it can be reached, else with the system's. The assertions are
+# in python.py.
 . "$srcdir/tests/tap.sh"
 need_tool "$PYTHON" "Python with cffi and numpy"
 need_tool "$("$PYTHON" -c 'import scipy; print(scipy.__version__)' 2> /dev/null)" "python3-scipy"

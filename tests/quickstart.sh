@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# quickstart, in a folder of its own with stubs for what it starts: it is quiet but for a line a step, prints its whole log when a step fails, tells a user what root
-# has to run, and counts each failure once; and .ci/run, which gives it the distribution's programs alone.
+# quickstart, in its own folder with stubs for the programs that it starts: it prints one line for
+# each step, and the whole log when a step fails; tells a user which commands root must run; and
+# counts each failure once. Also .ci/run, which lets quickstart see the distribution's programs
+# alone.
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1
 unset CLUP_CHECK_FORMAT

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# clup bench --report: pages and pictures of results whose laws are known (tests/make_result.c): fits have the exponents that were put in, conclusions turn
-# with the numbers, pages stand alone, and what cannot be written or drawn is said.
+# clup bench --report: pages and pictures of results that follow known laws (tests/make_result.c).
+# Fits give the exponents of these laws, conclusions change with the numbers, pages need no other
+# files, and messages say what cannot be written or drawn.
 . "$srcdir/tests/tap.sh"
 make_result=$(dirname "$CLUP")/tests/make_result
 cd "$scratch" || exit 1

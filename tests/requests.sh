@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What is asked for is done or refused: options that do nothing beside others, tiles, kernels; messages name the rule and the value.
+# Requests are met or refused: options without an effect beside other options, tiles, kernels.
+# Messages name the rule and the value.
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1
 XDG_DATA_HOME=$scratch/data

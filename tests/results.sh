@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The results of devices in doc/results: each is what its hash was made of, all have the same spins, and the pages are those that clup compare makes of them.
+# The results of devices in doc/results: the hash of each is right, all have equal spins, and the
+# pages are those that clup compare makes of them.
 . "$srcdir/tests/tap.sh"
 cd "$srcdir" || exit 1
 for kind in quick long; do

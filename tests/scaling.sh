@@ -1,12 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# How clup-mpi scales: weak scaling of the square lattice at two sizes a device and of the cubic one, strong scaling of one lattice, with energy and magnetisation and
-# with the sizes of clusters, by 1, 2, 4 .. processes with a device each; the same spins by all numbers of them; and where the time goes.
+# How clup-mpi scales, by 1, 2, 4 .. processes with a device each: weak scaling of the square
+# lattice at two sizes a device and of the cubic lattice, and strong scaling of one lattice, with
+# energy and magnetisation and with the sizes of clusters. Also that all numbers of processes give
+# equal spins, and where the time is spent.
 #
-#   tests/scaling.sh [FOLDER]   the objects of all runs go to FOLDER (scaling), and a page to standard output
+#   tests/scaling.sh [FOLDER]   the objects of all runs go to FOLDER (scaling), a page to standard
+#                               output
 #
-# For machines with several GPUs. CLUP and CLUP_MPI are the programs (build/clup, build/clup-mpi), LARGEST=yes asks for the largest square lattice as well, PROCESSES the numbers of them (1 2 4), WEAK, CUBIC and STRONG the sides of the lattices,
-# SAME that of the one whose spins are compared, SECONDS_EACH about how long a run measures, DEVICE the devices, MPIRUN how processes are started.
+# For machines with several GPUs. CLUP and CLUP_MPI are the programs (build/clup, build/clup-mpi).
+# LARGEST=yes adds the largest square lattice. PROCESSES lists the numbers of processes (1 2 4);
+# WEAK, CUBIC and STRONG the sides of the lattices. SAME is the side of the lattice whose spins are
+# compared, SECONDS_EACH about how long a run measures, DEVICE the devices, MPIRUN how processes are
+# started.
 set -eu
 out=${1:-scaling}
 : "${CLUP:=build/clup}" "${CLUP_MPI:=build/clup-mpi}" "${LARGEST:=no}" "${PROCESSES:=1 2 4}" "${WEAK:=16384 65536}" "${CUBIC:=1024}" "${STRONG:=65536}" "${SAME:=8192}" "${SECONDS_EACH:=2}"

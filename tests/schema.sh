@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The published schema of results, doc/result.schema.json: results are valid by it, what clup refuses is not, and it has the fields that clup knows.
+# The published schema of results, doc/result.schema.json: it accepts results, rejects what clup
+# refuses, and has exactly the fields that clup knows.
 . "$srcdir/tests/tap.sh"
 python=$(command -v python3)
 "${python:-false}" -c 'import jsonschema' 2> /dev/null || python=

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Seeds, replicas, and what is said about estimates, as a user of the program meets them.
+# Seeds, replicas, and notes on estimates, as a user of the program meets them.
 . "$srcdir/tests/tap.sh"
 need_tool "$JQ" jq
 cd "$scratch" || exit 1

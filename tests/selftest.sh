@@ -1,6 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# clup selftest, with memory poisoned by 0x33, 0xFF and 0 in turn (CLUP_POISON): every kernel of the tables is tried; one that a driver gets wrong is found, alone, and left out of plans until it is right again.
+# clup selftest, with memory poisoned by 0x33, 0xFF and 0 in turn (CLUP_POISON): it tries every
+# kernel of the tables. It finds exactly the kernel that a driver gets wrong, and plans leave that
+# kernel out until its results are right again.
 . "$srcdir/tests/tap.sh"
 need_tool "$JQ" jq
 cd "$scratch" || exit 1

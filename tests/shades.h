@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Shades of gray like those of real pictures, from a seed: with large parts that are empty or full,
+/* Shades of gray like those of real pictures, made from a seed: with large empty or full regions,
  * edges, text and grains, which noise alone does not have. */
 #ifndef CLUP_TESTS_SHADES_H
 #define CLUP_TESTS_SHADES_H
@@ -10,16 +10,16 @@
 
 typedef struct shades {
     uint64_t seed;
-    unsigned kind;           /* of shade_names */
-    double scale;            /* pixels of a grain, a wave, a letter */
-    const clup_image *photo; /* gray values of 8 bits, for the photographs alone */
+    unsigned kind;           /* index of shade_names */
+    double scale;            /* pixels of a grain, a wave or a letter */
+    const clup_image *photo; /* gray values of 8 bits, for photographs alone */
 } shades;
 
 enum { WAVES, RINGS, BLOBS, TEXT, GRAINS, CLOUDS, DOTS, HOLES, FRAMES, PHOTOGRAPH, SHADES };
 static const char *const shade_names[SHADES] = {"waves",  "rings", "blobs", "text",   "grains",
                                                 "clouds", "dots",  "holes", "frames", "photograph"};
 
-/* 64 bits that look random, of a number. */
+/* A hash of 64 bits of a number. */
 static inline uint64_t mixed(uint64_t a)
 {
     a = (a ^ a >> 30) * 0xBF58476D1CE4E5B9u;
@@ -27,7 +27,7 @@ static inline uint64_t mixed(uint64_t a)
     return a ^ a >> 31;
 }
 
-/* At least 0 and less than 1, of a place in a grid. */
+/* A hash of a place in a grid, in [0, 1). */
 static inline double hashed(uint64_t seed, int64_t x, int64_t y, int64_t z)
 {
     return (double)(mixed(seed + mixed((uint64_t)x + mixed((uint64_t)y + mixed((uint64_t)z)))) >>
@@ -35,7 +35,7 @@ static inline double hashed(uint64_t seed, int64_t x, int64_t y, int64_t z)
            0x1p-53;
 }
 
-/* Between the values of a grid, at (x, y) of cells of 1. */
+/* Interpolates between hashed values of a grid with cells of 1, at (x, y). */
 static inline double smooth(uint64_t seed, double x, double y, int64_t z)
 {
     const double fx = x - floor(x), fy = y - floor(y);
@@ -46,7 +46,8 @@ static inline double smooth(uint64_t seed, double x, double y, int64_t z)
     return upper * (1 - fy) + lower * fy;
 }
 
-/* 1 at a centre, 0 far from all: one centre in each cell of 1, somewhere. */
+/* 1 at a centre, falling to 0 far from all centres. Each cell of 1 has one centre, at a random
+ * place. */
 static inline double near_centre(uint64_t seed, double x, double y, int64_t z)
 {
     double nearest = 1;
@@ -59,7 +60,7 @@ static inline double near_centre(uint64_t seed, double x, double y, int64_t z)
     return 1 - nearest;
 }
 
-/* Glyphs of 5 x 7 points in cells of 6 x 10, in lines of which some are empty. */
+/* Glyphs of 5 x 7 points in cells of 6 x 10, in lines, some of which are empty. */
 static inline double ink(uint64_t seed, int64_t x, int64_t y, int64_t z)
 {
     const int64_t line = y / 10, glyph = x / 6, px = x % 6, py = y % 10;
@@ -69,7 +70,7 @@ static inline double ink(uint64_t seed, int64_t x, int64_t y, int64_t z)
            hashed(seed + mixed((uint64_t)(40 * hashed(seed + 2, glyph, line, z))), px, py, 0) < 0.5;
 }
 
-/* The shade of a pixel, at least 0 and less than 1. */
+/* The shade of a pixel, in [0, 1). */
 static inline double shade(const shades *of, uint32_t x, uint32_t y, uint32_t z)
 {
     const uint64_t seed = of->seed;
@@ -91,10 +92,10 @@ static inline double shade(const shades *of, uint32_t x, uint32_t y, uint32_t z)
         return sum;
     case DOTS: return 0.9 * (hashed(seed, x, y, z) < 0.02 / (scale * scale));
     case HOLES: return 0.9 * (hashed(seed, x, y, z) > 0.02 / (scale * scale));
-    case FRAMES: /* rectangles, in each of them something else */
+    case FRAMES: /* rectangles, each with other contents */
         sum = hashed(seed, (int64_t)(sx / 32), (int64_t)(sy / 32), iz);
         return sum < 0.3 ? 0 : sum < 0.6 ? 0.95 : hashed(seed, x, y, z) * 0.999;
-    case PHOTOGRAPH: /* as it is, and once more beside itself */
+    case PHOTOGRAPH: /* the photograph, and beside it once more */
         return ((const uint8_t *)
                     of->photo->pixels)[(uint64_t)((y + seed % 977) % of->photo->size[1]) *
                                            of->photo->size[0] +

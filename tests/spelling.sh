@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Words of pages, comments and messages are spelled as codespell's dictionary has them.
+# The words of pages, comments and messages pass codespell.
 . "$srcdir/tests/tap.sh"
 need_tool "$(command -v codespell)" codespell
 cd "$srcdir" || exit 1

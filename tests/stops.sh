@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# SIGINT and SIGTERM end whatever takes long, soon and with exit code 130; what is complete by then is reported, and said to be interrupted.
+# SIGINT and SIGTERM end any long work soon, with exit code 130. Complete results are reported,
+# marked as interrupted.
 . "$srcdir/tests/tap.sh"
 need_tool "$JQ" jq
 cd "$scratch" || exit 1

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every public function refuses arguments that are NULL or all zeros, and names them, unless clup.h
- * gives them a meaning; a plan that is NULL is chosen. */
+/* Every public function refuses arguments that are NULL or all zeros, and its message names them,
+ * unless clup.h gives them a meaning. A plan argument of NULL lets the planner choose. */
 #include <math.h>
 #include <string.h>
 
@@ -13,11 +13,11 @@
 #include "ocl/context.h"
 #include "tap.h"
 
-/* A row of the table: the call is CLUP_ERROR_USAGE, and the detail has the text. */
+/* A row of the table: the call must return CLUP_ERROR_USAGE, with the text in the detail. */
 #define REFUSES(text, call) \
     ok((call) == CLUP_ERROR_USAGE && strstr(clup_error_detail(), text) != NULL, "%s: %s", #call, \
        clup_error_detail())
-/* A call that refuses, and leaves nothing. */
+/* A call that must fail, and leave object NULL. */
 #define LEAVES_NULL(text, object, call) \
     do { \
         (object) = (void *)&tap_count; \
@@ -131,7 +131,7 @@ static void check_problems(void)
        "nor an unknown lattice a critical point");
 }
 
-/* Names past the end of their table, and below its begin where that is an enumeration. */
+/* Names past the end of their table and, for enumerations, before its beginning. */
 static void check_names(void)
 {
     const void *const texts[] = {
@@ -257,7 +257,7 @@ static void check_tempering(clup_context *context)
     clup_simulation_free(simulation);
 }
 
-/* Of a simulation of one temperature. */
+/* Tempering functions refuse a simulation of one temperature. */
 static void check_no_tempering(clup_simulation *simulation)
 {
     clup_tempering tempering;
@@ -344,7 +344,7 @@ static void check_tuning(void)
     clup_tuning_free(NULL);
 }
 
-/* Plans that are none, each with what is said about it. */
+/* Invalid plans, each with a text of the message. */
 #define WRONG_PLANS 10
 static clup_plan wrong_plan(const clup_plan *right, unsigned k, const char **text)
 {
@@ -435,7 +435,7 @@ static void check_sweeps(clup_context *context)
        "its sweeps");
 }
 
-/* A few sweeps with plan NULL, or one of zeros where it does not matter. */
+/* Runs a few sweeps with plan NULL, or with a plan of zeros. */
 static void sweep(clup_context *context, const clup_plan *plan, uint8_t spins[12 * 9])
 {
     clup_simulation *simulation;
@@ -513,7 +513,7 @@ static void sweep(clup_context *context, const clup_plan *plan, uint8_t spins[12
     clup_simulation_free(simulation);
 }
 
-/* A sweep that is timed is a sweep. */
+/* A timed sweep does the same as a sweep. */
 static void check_timed_sweeps(clup_context *context)
 {
     uint8_t timed[12 * 9], run[12 * 9];
@@ -541,7 +541,7 @@ static void check_timed_sweeps(clup_context *context)
     }
 }
 
-/* What a device can do is a number, and is said in a unit. */
+/* Each limit of the device is a number with a unit. */
 static void check_limits(clup_context *context)
 {
     double values[3];
@@ -629,7 +629,7 @@ static void check_percolation(clup_context *context)
        "a batch of nothing is one");
 }
 
-/* Series, in files and out of them. */
+/* Series in memory and in files. */
 static void check_records(void)
 {
     static const double values[6] = {-1, -1.5, -1.25, -1.5, -1.75, -1.25}, nan[1] = {NAN};
@@ -844,7 +844,8 @@ static void check_labels(clup_context *context)
     clup_buffer_free(context, buffer);
 }
 
-/* What is kept for later versions: sizes stay, see clup.h, and what is not zero is refused. */
+/* Fields reserved for later versions: structures keep their sizes, see clup.h, and values other
+ * than zero are refused. */
 static void check_reserved(clup_context *context)
 {
 /* clang-format off */
@@ -852,7 +853,7 @@ static void check_reserved(clup_context *context)
     /* clang-format on */
     static const struct {
         const char *name;
-        size_t bytes, wanted; /* where pointers and longs have 64 bits */
+        size_t bytes, wanted; /* the size on machines with pointers and longs of 64 bits */
     } sizes[] = {
         SIZE(clup_property, 392),     SIZE(clup_problem, 144),
         SIZE(clup_method, 96),        SIZE(clup_kernel_scope, 72),
@@ -914,7 +915,7 @@ static void check_reserved(clup_context *context)
     REFUSES("clup_cluster.reserved[3]", clup_clusters_write("x.csv", clusters, 2, 2, 1));
 }
 
-/* Adds the text of a file of the sources. */
+/* Appends the text of a source file. */
 static int add_file(clup_text *text, const char *name)
 {
     const char *top = getenv("srcdir");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Detailed balance and ergodicity: the 512 states of the Ising model on the 3 x 3 torus come up as
- * often as Boltzmann's weights say, for each algorithm. With the serial reference, which the
- * identity test compares with the kernels. */
+/* Detailed balance and ergodicity: each algorithm visits the 512 states of the Ising model on the 3
+ * x 3 torus as often as their Boltzmann weights say. Uses the serial reference, which the identity
+ * test compares with the kernels. */
 #include <math.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ static void weigh(double *probabilities)
         probabilities[state] /= sum;
 }
 
-/* Samples so many sweeps apart that they are nearly independent: chi-square is then 511 +- 32. */
+/* Takes samples thin sweeps apart, which are nearly independent: chi-square is then 511 +- 32. */
 static void check(clup_method method, unsigned thin, const double *probabilities)
 {
     static unsigned counts[STATES];

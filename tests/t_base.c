@@ -43,7 +43,7 @@ static void check_sha256(void)
        "SHA-256 in pieces");
 }
 
-/* The last of the workers fails, in a thread of its own where there is one. */
+/* The last worker fails, in its own thread when there are several. */
 static clup_status fail_last(void *user, unsigned worker)
 {
     const unsigned *count = user;
@@ -249,7 +249,7 @@ static void check_json(void)
     ok(!clup_json_is("[]\0", 3), "nor with a NUL behind it");
 }
 
-/* Numbers in messages read back as what they are, and have no more digits than that takes. */
+/* Numbers in messages read back as equal values, and have no more digits than that needs. */
 static void check_numbers(void)
 {
     static const struct {

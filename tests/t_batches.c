@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Batches of more sweeps than the device has room to measure: they go in parts, each of which is
- * enqueued before the records of the one before are taken. Records and spins are those of the
- * serial reference, in one batch and in several, from pinned memory and without it. */
+/* Batches of more sweeps than the device has room to measure. They are split into parts; each part
+ * is enqueued before the records of the part before are read. Records and spins must equal those of
+ * the serial reference, in one batch and in several, with pinned memory and without. */
 #include "device.h"
 #include "run/engine.h"
 #include "run/measure.h"
@@ -12,8 +12,8 @@
 
 static clup_context *context;
 
-/* Sweeps measured every so often, of which some were done before, in batches that are as long as
- * possible; row is of words. */
+/* Runs sweeps of which every every-th is measured, in the longest possible batches, after some
+ * sweeps that were done before; row is of words. */
 static void run(clup_engine *engine, const clup_measuring *measuring, size_t row, uint32_t *records)
 {
     unsigned done;
@@ -64,7 +64,7 @@ static void compare(const clup_plan_request *plan, const clup_method *method, ui
     free(records[0]), free(records[1]);
 }
 
-/* Room that was asked for, and not used, is not in the way of more. */
+/* Room that was requested and not used does not prevent a request for more. */
 static void check_room(void)
 {
     enum { MANY = 100000 };

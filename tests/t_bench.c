@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What clup bench compares with and makes reports of: serial codes against exact values, pictures
- * against what they should be, fits against the laws that their points were made by. */
+/* What clup bench compares with and reports: serial codes against exact values, pictures against
+ * their definitions, fits against the laws that their points were made from. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static bench_serial *create(size_t row, uint32_t size, unsigned q, double beta, 
     return serial;
 }
 
-/* What creating a code says to a problem that it has not. */
+/* Returns the status of creating a code for a problem that it cannot do. */
 static clup_status refusal(size_t row, clup_problem problem)
 {
     bench_serial *serial = (bench_serial *)&problem;
@@ -53,7 +53,7 @@ static clup_status refusal(size_t row, clup_problem problem)
     return serial == NULL ? status : CLUP_OK;
 }
 
-/* The energy in equilibrium, of so many updates a bin, and the part of the sites that an update
+/* The equilibrium energy, from bins of so many updates, and the fraction of sites that an update
  * gives a new spin. */
 static mean energy_of(size_t row, uint32_t size, unsigned q, double beta, int updates, mean *part)
 {
@@ -83,7 +83,7 @@ static void near(mean measured, double exact, const char *what, size_t row, uint
        what, (unsigned)size, q, beta, measured.value, measured.error, exact);
 }
 
-/* <H>/N by all states of a small torus. */
+/* <H>/N from all states of a small torus. */
 static double enumerate(uint32_t size, unsigned q, double beta)
 {
     const unsigned sites = size * size;
@@ -124,7 +124,7 @@ static void in_equilibrium(size_t row)
     near(energy_of(row, 7, 5, INFINITY, 2, &part), -2, "energy", row, 7, 5, INFINITY);
 }
 
-/* The codes of q = 3 agree with each other. */
+/* The codes agree with each other at q = 3. */
 static void agree(void)
 {
     const double beta = clup_critical_beta(CLUP_LATTICE_SQUARE, 3);
@@ -147,8 +147,8 @@ static unsigned root_of(const unsigned *parents, unsigned i)
     return i;
 }
 
-/* Of bond percolation on a small torus, by all states of the bonds: the chance that a bond's ends
- * are joined, by it or otherwise, and the part of the sites that is joined to one. */
+/* Bond percolation on a small torus, from all states of the bonds: the probability that the ends of
+ * a bond are in one cluster, and the fraction of sites in the cluster of a site. */
 static void percolate(uint32_t size, double p, double *ends, double *cluster)
 {
     const unsigned sites = size * size, bonds = 2 * sites;
@@ -178,8 +178,8 @@ static void percolate(uint32_t size, double p, double *ends, double *cluster)
     }
 }
 
-/* From an ordered start the bonds of one update are those of percolation, each decided once: then
- * the ends of a bond are equal where they are joined, and else by chance. */
+/* From an ordered start, the bonds of one update are those of percolation, each decided once. The
+ * ends of a bond are then equal when they are in one cluster, else by chance. */
 static void from_order(uint32_t size, double p)
 {
     static const uint8_t ordered[9] = {0};
@@ -207,7 +207,7 @@ static void from_order(uint32_t size, double p)
     }
 }
 
-/* What is measured of a problem, a site: by a serial code, and by the serial reference. */
+/* Measured values a site, by a serial code and by the serial reference. */
 enum { ENERGY, MAGNETISATION, CLUSTERS, LARGEST, SQUARES, MEASURED };
 
 static void measured_by_code(const clup_problem *problem, mean means[MEASURED])
@@ -239,7 +239,7 @@ static void measured_by_code(const clup_problem *problem, mean means[MEASURED])
     bench_serial_free(serial);
 }
 
-/* On lattices of three axes sizes, the means are those of the library's serial reference. */
+/* On lattices with three different axes, the means agree with the library's serial reference. */
 static void on_lattices(void)
 {
     static const clup_problem problems[] = {
@@ -358,7 +358,7 @@ static double density_of(const uint8_t *pixels, size_t count)
     return (double)ones / (double)count;
 }
 
-/* How many clusters a picture has. */
+/* Counts the clusters of a picture. */
 static uint64_t clusters_of(const char *name, uint32_t nx, uint32_t ny, uint32_t nz,
                             unsigned connectivity)
 {
@@ -386,7 +386,7 @@ static void has_clusters(const char *name, uint32_t nx, uint32_t ny, uint32_t nz
        (unsigned)nx, (unsigned)ny, (unsigned)nz, (unsigned)wanted, connectivity, (unsigned)found);
 }
 
-/* No pixel of a path has more than two neighbours, and two have one. */
+/* A picture is a path: no pixel has more than two neighbours, and two pixels have one. */
 static void is_path(const char *name, uint32_t nx, uint32_t ny)
 {
     const uint32_t size[3] = {nx, ny, 1};
@@ -484,7 +484,7 @@ static void check_noise(void)
        "grains are cubes, and independent");
     free(pixels);
 
-    /* what is smooth has few borders along each axis */
+    /* a smooth picture has few borders along each axis */
     pixels = draw("blobs", space, 0.5, 0, 9);
     unsigned borders[3] = {0};
     for (uint32_t z = 1; z < 63; z++)
@@ -502,7 +502,7 @@ static void check_noise(void)
     free(pixels);
 }
 
-/* The same on every machine: these are numbers that it once had. */
+/* Pictures are equal on every machine: compares hashes with recorded ones. */
 static void check_digests(void)
 {
     static const uint32_t size[3] = {67, 45, 3};
@@ -547,7 +547,7 @@ static void check_pictures(void)
 
 /* ---- fits ------------------------------------------------------------------------------------ */
 
-/* About normal, of variance 1, by twelve numbers. */
+/* A nearly normal number of variance 1, the sum of twelve uniform ones. */
 static double normal(void)
 {
     static uint64_t state = 1;
@@ -597,7 +597,7 @@ static void check_fits(void)
     ok(about(&fit, 0.37, 1.08) && isnan(fit.error[0]) && isnan(fit.error[1]),
        "two points have no errors");
 
-    /* normal noise is within one error in 68 % of the trials */
+    /* with normal noise, 68 % of the trials are within one error */
     int inside[4][2] = {{0}}, weighs = 0;
     double rms = 0;
     for (int trial = 0; trial < TRIALS; trial++) {
@@ -628,7 +628,7 @@ static void check_fits(void)
     for (int k = 0; k < 4; k++)
         for (int p = 0; p < (k == 2 ? 1 : 2); p++) {
             const double part = (double)inside[k][p] / TRIALS;
-            /* errors that are never below the given ones hold more */
+            /* errors that are never below the given ones include more trials */
             ok(part > 0.6 && part < (k == 0 ? 0.85 : 0.72),
                "fit %d, parameter %d: within one error in %.3f of the trials", k, p, part);
         }
@@ -686,7 +686,7 @@ static void check_units(void)
        "four digits, and no exponent");
 }
 
-/* Texts of characters of 1 to 4 bytes, cut at each place: what is left is whole. */
+/* Texts with characters of 1 to 4 bytes, cut at each place, end with a whole character. */
 static void check_cuts(void)
 {
     static const char *const texts[] = {"abc", "\u00e4\u00f6\u00fc", "\u20ac\u20ac",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The cache of built programs: an entry is used where it is that of the program, whole, and the
- * user's own; else the program is built again, and the entry replaced. */
+/* The cache of built programs. An entry is used only when it belongs to the program, is complete,
+ * and is the user's own. Otherwise the program is built again, and the entry replaced. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -21,8 +21,8 @@
 #define ENTRIES_MAX 64
 #define HASH_LINE 72
 
-/* The paths of the entries in folder, and how many there are; their names are hashes, and in
- * order. */
+/* Lists the paths of the entries in folder, in order of their names, which are hashes. Returns
+ * their number. */
 static int entries(const char *folder, clup_text paths[ENTRIES_MAX])
 {
     struct dirent **names;
@@ -73,8 +73,8 @@ static void use_cache(const char *folder)
 
 /* ---- whole simulations ----------------------------------------------------------------------- */
 
-/* A short simulation with a fresh context: the hash of its spins, and how many programs were
- * built. */
+/* Runs a short simulation with a fresh context. Sets the hash of its spins; returns the number of
+ * programs built. */
 static unsigned hash_of_run(unsigned q, char hash[65])
 {
     clup_problem problem = {.size = {40, 40}, .periodic = {1, 1}, .q = q, .beta = 0.9};
@@ -92,7 +92,7 @@ static unsigned hash_of_run(unsigned q, char hash[65])
     return built;
 }
 
-/* Every entry of one folder in place of every one of another, a shift at a time. */
+/* Replaces every entry of one folder by entries of another, for each cyclic shift. */
 static void check_swaps(const char *folder)
 {
     char a[128], b[128], two[65], three[65], again[65];
@@ -137,7 +137,7 @@ static void check_swaps(const char *folder)
 
 /* ---- one program ----------------------------------------------------------------------------- */
 
-/* Sources that compile fast, for CLUP_CL_PATH. */
+/* Writes sources that compile fast, for CLUP_CL_PATH. */
 static void write_sources(const char *folder, const char *plus)
 {
     static const char *const names[] = {"one", "two"};
@@ -152,8 +152,8 @@ static void write_sources(const char *folder, const char *plus)
     }
 }
 
-/* Makes a kernel in a fresh context, on a device with another driver where one is given: 1 when its
- * program was built, 0 when it was kept, -1 for a failure. */
+/* Makes a kernel in a fresh context, on a device with another driver unless driver is NULL. Returns
+ * 1 when the program was built, 0 when it came from the cache, -1 for a failure. */
 static int make(const char *driver, const char *definitions)
 {
     clup_context *context;
@@ -175,16 +175,16 @@ static int make(const char *driver, const char *definitions)
 
 #define DEFINITIONS "STATES=2u"
 
-/* Whether what is at path is not used, and is then the entry again, in a file of the user's
- * alone. */
+/* Whether a wrong entry at path is not used, and is then replaced by the right one, in a file that
+ * only the user can access. */
 static int is_mended(const char *path)
 {
     return make(NULL, DEFINITIONS) == 1 && mode_of(path) == (S_IFREG | 0600) &&
            make(NULL, DEFINITIONS) == 0;
 }
 
-/* The entry with another value of a part, and with the hash that belongs to it: as another version,
- * driver, ... would have written it. */
+/* An entry with another value in one part and the hash that belongs to it, as another version or
+ * driver would write it. */
 static clup_text forged(const clup_text *entry, const char *part)
 {
     clup_text text = {0};
@@ -207,7 +207,7 @@ static clup_text forged(const clup_text *entry, const char *part)
     return text;
 }
 
-/* An entry that says that it is the given one, and has another binary. */
+/* The entry of the same program, but with another binary. */
 static clup_text with_binary(const clup_text *entry, const void *binary, size_t size)
 {
     clup_text text = {0};
@@ -224,7 +224,7 @@ static clup_text with_binary(const clup_text *entry, const void *binary, size_t 
     return text;
 }
 
-/* Each part that the key is made of. */
+/* Tests each part of the key. */
 static void check_parts(const char *path, const clup_text *entry)
 {
     static const char *const parts[] = {"clup",   "platform", "platform_version", "vendor",
@@ -255,8 +255,8 @@ static void check_keys(const char *folder)
        "and another source");
 }
 
-/* One bit, or an end, in each region of the file. The hash comes first, which is right of nothing
- * else. */
+/* Changes one bit, or cuts the file, in each of its regions. The hash is first, and then does not
+ * match the rest. */
 static void check_damages(const char *path, const clup_text *entry)
 {
     const size_t hash = (size_t)(strstr(entry->data, "\nsha256 ") - entry->data) + 8,
@@ -291,7 +291,7 @@ static void check_damages(const char *path, const clup_text *entry)
     free(bytes);
 }
 
-/* What the hash cannot tell. */
+/* Wrong binaries with a matching hash. */
 static void check_binaries(const char *path, const clup_text *entry)
 {
     static const char garbage[] = "no binary";
@@ -299,7 +299,7 @@ static void check_binaries(const char *path, const clup_text *entry)
     put(path, forged_entry.data, forged_entry.length);
     ok(is_mended(path), "a binary that the platform refuses is not used");
     clup_text_free(&forged_entry);
-    /* another program's, in which the kernel is not */
+    /* the binary of another program, which lacks the kernel */
     clup_context *context;
     clup_kernel kernel;
     clup_text paths[ENTRIES_MAX] = {{0}};
@@ -354,8 +354,7 @@ static void check_files(const char *path, const clup_text *entry)
     clup_text_free(&link);
 }
 
-/* A folder that is refused, with a text of the warning: its entries are neither used nor
- * replaced. */
+/* Refuses a folder, with text in the warning: its entries are neither used nor replaced. */
 static void check_refused(const char *folder, const char *text)
 {
     clup_context *context;
@@ -396,7 +395,7 @@ static void check_folder(const char *folder)
     }
 }
 
-/* A file of the name, so many seconds old. */
+/* Makes a file with a name, so many seconds old. */
 static void leave(const char *folder, const char *name, time_t age)
 {
     char path[512];
@@ -436,7 +435,7 @@ static void check_sweep(const char *folder, const char *path)
 
 /* ---- who builds ------------------------------------------------------------------------------ */
 
-/* Another that makes the program, as another process would. */
+/* A thread that makes the program, as another process would. */
 typedef struct maker {
     pthread_t thread;
     atomic_bool ends;
@@ -451,8 +450,8 @@ static void *make_one(void *user)
     return NULL;
 }
 
-/* Whether whoever makes the program waits while it is said to be built; entry, where there is one,
- * is what has been built then. */
+/* Whether a maker of the program waits while a file says that the program is being built. entry,
+ * unless NULL, is the result of that build. */
 static bool waits_for(const char *folder, const char *path, const clup_text *entry, int *built)
 {
     const struct timespec while_built = {1, 0};

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How long walks to roots are where thousands of work-items join the clusters at the borders of
- * tiles at the same time, which no processor does: the union and the flattening of
- * cl/border/nodes.clh, compiled for the host, by work-items that take turns, a step each; a step is
- * what a walk waits for, a read of a parent or an atomic. The pictures are those with chains:
- * lines, combs, snakes, spirals. Small ones are tested;
+/* How long walks to roots are when thousands of work-items unite clusters at the borders of tiles
+ * at once, which no processor does. The union and the flattening of cl/border/nodes.clh are
+ * compiled for the host; work-items take turns of one step. A step is what a walk waits for: a read
+ * of a parent, or an atomic. The pictures have long chains: lines, combs, snakes, spirals. The test
+ * runs small pictures;
  *
  *   t_chains SIDE [GROUPS [PICTURE]]
  *
- * prints a table for pictures of SIDE x SIDE pixels, with so many work-groups at a time. */
+ * prints a table for pictures of SIDE x SIDE pixels, with GROUPS work-groups at a time. */
 #include <setjmp.h>
 #include <string.h>
 #include <ucontext.h>
@@ -31,9 +31,9 @@ static void others_go_first(void);
 #define STACK 8192u
 
 typedef struct work_item {
-    u32 first, end; /* of the pairs, or nodes, that it works on */
+    u32 first, end; /* of the pairs, or nodes, of the work-item */
     u32 group;
-    u32 wait; /* steps before these */
+    u32 wait; /* steps to wait before working on them */
     jmp_buf at;
     char *stack;
     bool begun, over;
@@ -64,7 +64,7 @@ static void begin(void)
     _longjmp(run.turns, 1);
 }
 
-/* A step of an item. */
+/* Runs one step of a work-item. */
 static void turn(work_item *item)
 {
     ucontext_t context;
@@ -89,8 +89,8 @@ static u32 random_below(u32 below)
     return (u32)((u64)random_state * below >> 32);
 }
 
-/* Runs all items, of groups in order, so many of these at a time; a group is over when all of its
- * items are. Where they go at random, items take every other turn in the mean. */
+/* Runs all work-items, of groups in order, groups at a time. A group ends when all its work-items
+ * have ended. With at_random, a work-item takes every other turn on average. */
 static void run_items(work_item *items, u32 count, u32 groups, bool at_random,
                       void (*work)(const work_item *))
 {
@@ -110,7 +110,7 @@ static void run_items(work_item *items, u32 count, u32 groups, bool at_random,
                 active[active_count++] = &items[next];
             }
         run.ticks++;
-        /* the last first, so that what others do in the same turn comes too late for it */
+        /* from the last to the first, so that a work-item sees none of the steps of this turn */
         for (u32 k = active_count; k-- > 0;)
             if (!at_random || random_below(2))
                 turn(active[k]);
@@ -134,16 +134,16 @@ static void run_items(work_item *items, u32 count, u32 groups, bool at_random,
 
 /* ---- tiles of a picture ---------------------------------------------------------------------- */
 
-/* An image as the border layout has it: sites that are pixels, or for 8 neighbours blocks of 2 x 2
- * of them. */
+/* An image in the border layout: its sites are pixels or, with 8 neighbours, blocks of 2 x 2
+ * pixels. */
 static struct {
     const uint8_t *pixels;
-    u32 side, block, sites, tiles; /* the edge, in pixels, sites and tiles */
-    bool equality;                 /* pixels of the background are joined too */
-    u32 *cluster;                  /* of each pixel: the first pixel of it in the tile */
-    u32 *node;                     /* of each first pixel at a border */
+    u32 side, block, sites, tiles; /* of an edge: its pixels, pixels of a site, sites, tiles */
+    bool equality;                 /* pixels of the background are labelled too */
+    u32 *cluster;                  /* for each pixel, the first pixel of its cluster in the tile */
+    u32 *node;                     /* for each first pixel, the node of a cluster at a border */
     border_node *nodes;
-    u32 *of; /* nodes in use */
+    u32 *of; /* number of nodes in use */
     u32 in_use;
     u32 *pairs;
     u32 pair_count;
@@ -170,7 +170,7 @@ static u32 step_count(void)
     return image.block == 2 ? 4 : 2;
 }
 
-/* Clusters inside of tiles. */
+/* Finds the clusters inside tiles. */
 static void find_clusters(void)
 {
     const u32 edge = 32 * image.block, side = image.side;
@@ -188,7 +188,7 @@ static void find_clusters(void)
             }
 }
 
-/* The node of a site's cluster, made if it is new; NOWHERE for a site of the background. */
+/* The node of a site's cluster, made when there is none; NOWHERE for a site of the background. */
 static u32 node_of(u32 x, u32 y)
 {
     const u32 tile = y / 32 * image.tiles + x / 32;
@@ -210,7 +210,7 @@ static u32 node_of(u32 x, u32 y)
     return NOWHERE;
 }
 
-/* Whether some pixels of two sites are joined. */
+/* Whether a bond between pixels of two sites is active. */
 static bool bound(u32 x, u32 y, u32 to_x, u32 to_y)
 {
     const u32 block = image.block, side = image.side;
@@ -225,8 +225,8 @@ static bool bound(u32 x, u32 y, u32 to_x, u32 to_y)
     return false;
 }
 
-/* The two ends of the bond along step d that site k of a tile's last row, or of a side, has to
- * another tile; without it nodes are NOWHERE. */
+/* Finds the nodes at the ends of the bond along step d, from site k of a tile's last row or side to
+ * another tile; NOWHERE when the bond is not active. */
 static void ends_of(u32 tile_x, u32 tile_y, u32 k, bool down, u32 d, u32 ends[2])
 {
     const u32 x = 32 * tile_x + (down              ? k
@@ -241,7 +241,7 @@ static void ends_of(u32 tile_x, u32 tile_y, u32 k, bool down, u32 d, u32 ends[2]
         ends[0] = node_of(x, y), ends[1] = node_of(to_x, to_y);
 }
 
-/* The pairs of work-item k of a tile, as consolidate_union_border has them. */
+/* Makes the pairs of work-item k of a tile, as consolidate_union_border does. */
 static void make_pairs(u32 tile_x, u32 tile_y, u32 k, bool down)
 {
     const u32 first = image.pair_count;
@@ -317,7 +317,7 @@ static counts count_steps(u32 groups, bool at_random)
     run_items(image.items, image.item_count, groups, at_random, unite_pairs);
     c.union_steps = run.steps;
     c.union_ticks = run.ticks;
-    /* by keys, since these are larger than those of parents */
+    /* by key, as a node's key is larger than its parent's */
     u32 *depth = malloc(4 * (size_t)image.side * image.side);
     for (u32 i = 0; i < image.side * image.side; i++) {
         if (image.node[i] == NOWHERE)
@@ -338,8 +338,8 @@ static counts count_steps(u32 groups, bool at_random)
 
 /* ---- pictures -------------------------------------------------------------------------------- */
 
-/* A picture of lines so many pixels wide; turned, x and y change places; reversed, it is seen from
- * the other end. */
+/* Draws a picture of lines of so many pixels; turned swaps x and y, reversed turns the picture
+ * around. */
 static void draw(const char *name, u32 side, u32 width, bool turned, bool reversed, uint8_t *pixels)
 {
     const u32 lines = (side - 1) / width + 1;
@@ -394,8 +394,8 @@ static void table(u32 side, u32 groups, const char *picture)
     free(pixels);
 }
 
-/* Steps that all walks have in the mean, and that the longest has at most: logarithms of what
- * chains there are, not their lengths. */
+/* Limits for the mean steps of all walks, and for the longest walk: they grow as the logarithm of
+ * the length of a chain, not as the length. */
 static void check(const char *name, u32 width, u32 view, u32 kind, bool at_random)
 {
     enum { SIDE = 513, GROUPS = 100, STEPS = 12 };

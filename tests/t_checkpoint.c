@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Checkpoints: a simulation that is saved and loaded goes on as if it had not been; what is
- * damaged, cut, or says what cannot be is refused with the file's name. */
+/* Checkpoints. A simulation that is saved and loaded continues as if it had not been interrupted. A
+ * damaged, cut or impossible file is refused, and the message names the file. */
 #include <string.h>
 #include <sys/stat.h>
 
@@ -10,7 +10,7 @@
 
 static const char path[] = "checkpoint test.h5";
 
-/* Whether the last failure is one line with the file's name and text. */
+/* Whether the last error detail is one line with the file's name and text. */
 static int says(const char *text)
 {
     const char *detail = clup_error_detail();
@@ -50,7 +50,7 @@ static clup_simulation *begin(const clup_problem *problem, const clup_method *me
     return simulation;
 }
 
-/* Whether two simulations have the same spins, and the same series of all that is measured. */
+/* Whether two simulations have equal spins, and equal series of all measured observables. */
 static int same(clup_simulation *a, clup_simulation *b, const clup_problem *problem)
 {
     const uint32_t replicas = problem->replicas > 0 ? problem->replicas : 1;
@@ -74,7 +74,7 @@ static int same(clup_simulation *a, clup_simulation *b, const clup_problem *prob
     return right;
 }
 
-/* Saves after a number of sweeps, and goes on. */
+/* Saves after a number of sweeps, loads, and goes on. */
 static void check_going_on(const char *what, const clup_problem *problem, const clup_method *method,
                            uint64_t every, uint64_t plain, uint64_t measured)
 {
@@ -131,7 +131,7 @@ static void save(const uint8_t *bytes, size_t size)
         exit(1);
 }
 
-/* Each byte in turn, and each length, of so many. */
+/* Changes each byte in turn, and cuts the file at each length; samples of them in a long file. */
 static void check_damage(clup_simulation *simulation)
 {
     enum { STEP = 13 };
@@ -166,7 +166,7 @@ static void check_damage(clup_simulation *simulation)
     free(bytes);
 }
 
-/* Writes a checkpoint with something that cannot be, and a right checksum. */
+/* Writes a checkpoint with an impossible value and a right checksum. */
 #define WRONG(text, change) \
     do { \
         NEED(clup_checkpoint_take(simulation, &checkpoint)); \

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Error codes are named as in the OpenCL headers, here of their newest version. */
+/* The names of error codes are those of the OpenCL headers, of the newest version here. */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <string.h>
 
 #include "tap.h"
 
-/* Of ocl/opencl.h, which asks the headers for another version. */
+/* Declared in ocl/opencl.h, which requests another version of the headers. */
 const char *clup_cl_error(cl_int code);
 
 /* clang-format off */
@@ -88,7 +88,7 @@ static const struct {
     {-9999, "unknown error"},
 };
 
-/* The codes are without a gap but from -20 to -29. */
+/* Whether a number is a code: codes have no gap, except from -20 to -29. */
 static int is_code(cl_int number)
 {
     return number <= 0 && number >= -72 && (number > -20 || number < -29);

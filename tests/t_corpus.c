@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The files that fuzzing starts from, and those it found, do no harm; those whose names begin with
- * "good" are images. */
+/* The files from which fuzzing starts, and those that it found, cause no failure of the program.
+ * Those whose names begin with "good" are read as images. */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,8 @@ int main(void)
             continue;
         clup_text_add(&path, "%s/%s", folder.data, entry->d_name);
         NEED(clup_file_read(path.data, &file));
-        /* in an allocation of its own size, so that AddressSanitizer sees what lies beyond */
+        /* copies the file to an allocation of its size, so that AddressSanitizer detects reads
+         * beyond */
         uint8_t *bytes = malloc(file.length);
         memcpy(bytes, file.data, file.length);
         LLVMFuzzerTestOneInput(bytes, file.length);

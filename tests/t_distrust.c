@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows that gave wrong results: several at once lose nothing of the file; of a plan that is wrong
- * the row that is to blame is found, and no other; plans leave it out unless it is asked for.
- * Known-answer tests are not those of kernels: here they find the rows wrong that they are told. */
+/* Kernel variants that gave wrong results. Several processes may record some at once without losing
+ * an entry of the file. When a plan gives wrong results, the variant that causes them is found, and
+ * no other. The planner does not choose recorded variants, unless asked for. The known-answer tests
+ * here do not run kernels: they fail for the variants that the test names. */
 #include <pthread.h>
 #include <string.h>
 #include <unistd.h>
@@ -51,7 +52,7 @@ static void at_once(void *(*what)(void *))
         pthread_join(threads[k], NULL);
 }
 
-/* How many of the rows a new context knows. */
+/* The number of the test's variants that a new context knows. */
 static unsigned known(void)
 {
     clup_context *context;
@@ -87,7 +88,7 @@ static void test_file(void)
 
 /* ---- proving --------------------------------------------------------------------------------- */
 
-/* What is wrong, NULL for nothing, and what the test of a plan without it gives. */
+/* The kernel variants that give wrong results, NULL for none. */
 static const char *wrong[2];
 static clup_status right;
 static unsigned tested;
@@ -113,7 +114,7 @@ static clup_plan choose(clup_context *context, const clup_plan_request *request)
     return plan;
 }
 
-/* Some rows have wider tiles of the same edge. */
+/* Whether two plans are equal, apart from wider tiles of the same edge. */
 static int same(const clup_plan *one, const clup_plan *other, clup_stage but)
 {
     int is = strcmp(one->bonds, other->bonds) == 0 && one->tile[1] == other->tile[1];
@@ -123,7 +124,7 @@ static int same(const clup_plan *one, const clup_plan *other, clup_stage but)
     return is;
 }
 
-/* Each stage's row in turn. */
+/* Makes the kernel variant of each stage wrong in turn. */
 static void test_stages(clup_context *context, const char *bonds)
 {
     const clup_plan_request request = {.bonds = bonds, .strategy = CLUP_PLAN_ESTIMATE};

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Quoted errors are what means scatter by: many independent systems are simulated, and for each
- * observable the standard deviation of their means is divided by the mean of their errors, or, as a
- * few runs have most of the scatter of what is skewed, by the root of their mean square. The exact
- * specific heat is in as many of their intervals as these say. Runs are from 50 tau_int on; seeds
- * are fixed, so that the figures are always the same.
+/* Quoted errors are the standard deviations of means. Simulates many independent systems. For each
+ * observable, divides the standard deviation of their means by the mean of their errors; for skewed
+ * observables, where a few runs have most of the deviation, by the root mean square of the errors.
+ * The exact specific heat must be in as many of their intervals as the intervals claim. Runs are at
+ * least 50 tau_int long. Seeds are fixed, so that figures are reproducible.
  *
- * t_errors [SEEDS [SWEEPS L Q LATTICE BETA_RATIO]]: the table for so many systems, or for one
- * system more. */
+ * t_errors [SEEDS [SWEEPS L Q LATTICE BETA_RATIO]] prints the table for so many seeds, also of one
+ * more system. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@
 
 static clup_context *context;
 
-/* Where more runs than this say that they rest on few events, errors may be as they are. */
+/* When more than this fraction of runs have a note about few events, errors may be wrong. */
 #define NOTED_MOST 0.25
 #define LEAST 0.95
 #define MOST 1.10
@@ -31,7 +31,7 @@ static const struct trial {
     {CLUP_LATTICE_CUBIC, 6, 2, 300, 1},   {CLUP_LATTICE_SQUARE, 16, 2, 100, 0.5 / 0.881373587},
 };
 
-/* Of one observable in all systems. */
+/* Results of one observable in all systems. */
 typedef struct scatter {
     double sum, squares, errors, squared_errors, taus;
     unsigned noted, shorter, inside;
@@ -66,7 +66,7 @@ static void check(const struct trial *trial, uint32_t seeds)
     const int known = clup_exact_ising(&problem, &energy, &heat) == CLUP_OK;
     clup_simulation *simulation;
     clup_plan plan;
-    /* labels a site are slow on small lattices, and spins are the same */
+    /* labels are slow on small lattices, and the spins are equal on the host */
     clup_context *where = trial->lattice == CLUP_LATTICE_SQUARE ? context : NULL;
     NEED(clup_plan_choose(where, &problem, NULL, &request, &plan));
     NEED(clup_simulation_create(where, &problem, NULL, &plan, 1, CLUP_START_RANDOM, &simulation));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Measured energy and specific heat against exact ones: the torus at the critical point, and open
- * boundaries against the enumeration of all states and of all bond configurations, on each lattice;
- * each generator on the torus. */
+/* Measured energy and specific heat against exact values: on the torus at the critical point, with
+ * each generator; and with open boundaries, on each lattice, against the enumeration of all states
+ * and of all bond configurations. */
 #include <math.h>
 
 #include "device.h"
@@ -33,7 +33,7 @@ static void near(const clup_estimate *estimate, double exact, const char *what)
        what, estimate->mean, estimate->error, exact, sigma);
 }
 
-/* The formula against REFERENCE: Kaufman's table, in Ising units. */
+/* Compares the formula with REFERENCE: Kaufman's table, in Ising units. */
 static void check_formula(void)
 {
     static const struct {
@@ -58,7 +58,7 @@ static void check_formula(void)
     }
 }
 
-/* Where the formula keeps its digits it agrees with the two ends; elsewhere it says no. */
+/* Where the formula has enough digits, it agrees with both limits; elsewhere it is refused. */
 static void check_range(void)
 {
     static const double refused[] = {0, 1e-320, 1e-6, 25, 800, 1e300, INFINITY, NAN};
@@ -121,8 +121,8 @@ static void enumerate_states(const clup_problem *problem, exact *result)
     result->heat = problem->beta * problem->beta * sites * (e2 / z - e1 / z * (e1 / z));
 }
 
-/* Sums over all bond configurations of the random-cluster model, the paper's Eq. (5); false when
- * there are too many. */
+/* Sums over all bond configurations of the random-cluster model, the paper's Eq. (5). Returns false
+ * when there are too many. */
 static bool enumerate_bonds(const clup_problem *problem, exact *result)
 {
     lattice_args lattice = clup_lattice_args(problem);
@@ -183,7 +183,7 @@ static void against_enumeration(clup_problem problem, const clup_method *method,
     }
     if (method->algorithm == CLUP_SWENDSEN_WANG && problem.q == 2)
         near(&estimates[CLUP_M4_IMPROVED], exact.m4, "m4 by clusters");
-    /* elsewhere not all clusters are known */
+    /* other algorithms do not find all clusters */
     if (clup_lattice_sites(&lattice) > 9 || method->algorithm != CLUP_SWENDSEN_WANG ||
         !enumerate_bonds(&problem, &exact))
         return;

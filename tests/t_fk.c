@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is measured of Fortuin-Kasteleyn clusters, and correlation functions: of single sweeps in
- * each layout against the definitions, and of runs against the enumeration of all states and of all
- * bonds. */
+/* Observables of Fortuin-Kasteleyn clusters, and correlation functions: single sweeps in each
+ * layout against the definitions, and runs against the enumeration of all states and of all bond
+ * configurations. */
 #include <complex.h>
 #include <math.h>
 
@@ -22,7 +22,8 @@ static const clup_observable wraps[] = {CLUP_WRAP_X,      CLUP_WRAP_Y,    CLUP_W
 
 /* ---- definitions ----------------------------------------------------------------------------- */
 
-/* The clusters of bonds[directions*sites]: their names, and whether they wrap. */
+/* The clusters of bonds[directions*sites]: the name of each site's cluster, and whether it
+ * wraps. */
 typedef struct clusters {
     uint32_t name[MOST];
     unsigned wraps; /* bit a: along axis a */
@@ -35,8 +36,9 @@ static unsigned coordinate(const clup_problem *problem, uint64_t i, unsigned axi
     return axis == 0 ? (unsigned)(i % lattice.nx) : axis == 1 ? row % lattice.ny : row / lattice.ny;
 }
 
-/* Walks along bonds, forwards and backwards, and keeps for each site by how many steps it was
- * reached: one that is reached by others as well lies on a cycle that winds around the lattice. */
+/* Finds clusters by walks along bonds in both directions, and stores for each site the displacement
+ * by which it was reached. A site that is reached by several displacements is on a cycle that winds
+ * around the lattice. */
 static void find_clusters(const clup_problem *problem, const uint8_t *bonds, clusters *found)
 {
     static int way[MOST][3];
@@ -105,7 +107,7 @@ static double wrap_of(const clup_problem *problem, unsigned which, unsigned axes
                         : along == 1;
 }
 
-/* Of clusters, S(k) along an axis; NAN where there is none. */
+/* S(k) of the clusters along an axis; NAN where there is none. */
 static double structure(const clup_problem *problem, const uint32_t *names, unsigned axis)
 {
     static double complex wave[MOST];

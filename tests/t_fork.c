@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Processes that are forked: before OpenCL is used they work; after it, each call that needs a
- * device fails at once and names spawn, what was made before is freed, and the reference goes on.
- */
+/* Forked processes. A process that forks before OpenCL is used works. In one that forks afterwards,
+ * each call that needs a device fails at once, with a message that names spawn; objects that exist
+ * can be freed, and the reference still runs. */
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The identity contract: the same seed gives the same spins, bit for bit, for every plan and the
- * serial reference; for each algorithm, but with Swendsen-Wang in all combinations of kernels and
- * tiles. */
+/* The identity contract: one seed gives equal spins, bit for bit, for every plan and the serial
+ * reference. Tests each algorithm; Swendsen-Wang with all combinations of kernels and tiles. */
 #include <math.h>
 
 #include "device.h"
@@ -13,7 +12,7 @@ static const struct {
     unsigned q;
     double beta;
     clup_start start;
-    unsigned seeds; /* a side, of few-cluster */
+    unsigned seeds; /* number of few-cluster seeds a side */
     clup_lattice_kind lattice;
 } systems[] = {
     {{64, 64}, {1, 1}, 2, 0.881373587, CLUP_START_ORDERED, 4, CLUP_LATTICE_SQUARE},
@@ -57,7 +56,7 @@ static clup_problem problem_of(size_t s)
     return problem;
 }
 
-/* Some sweeps are not measured, so that what they leave behind must not count. */
+/* Runs sweeps, some of which are not measured: their leftovers must not count. */
 static void run(clup_context *where, clup_algorithm algorithm, size_t s, const clup_plan *plan,
                 char hash[65], clup_estimate *estimates)
 {
@@ -78,9 +77,9 @@ static void run(clup_context *where, clup_algorithm algorithm, size_t s, const c
     free(spins);
 }
 
-/* Whether a system is compared: in brief runs, one in the plane and one in a volume; with sites
- * counted by 64 bits, which change nothing of how states are kept, those with the fewest and the
- * most states. */
+/* Whether a system is compared. In brief runs: one system with two axes and one with three. With
+ * sites counted by 64 bits, which does not change how states are stored: those with the fewest and
+ * the most states. */
 static int compared(size_t s)
 {
     return brief ? s == 1 || s == 16 : !wide || systems[s].q == 2 || systems[s].q == 256;
@@ -104,7 +103,7 @@ static void compare_system(clup_algorithm algorithm, const clup_plan *plan, size
     ok(same, "and the same measurements");
 }
 
-/* On the systems of a lattice. */
+/* Compares the systems of a lattice. */
 static void compare(clup_lattice_kind lattice, clup_algorithm algorithm, const clup_plan *plan)
 {
     for (size_t s = 0; s < SYSTEMS; s++)
@@ -121,7 +120,8 @@ static int labelled_in(clup_lattice_kind lattice, const clup_layout *layout)
     return any;
 }
 
-/* One source or action with the rest by default, in a layout, on each system that it can do. */
+/* Compares one source or action in a layout, with other stages by default, on each system that it
+ * can do. Returns the number of systems. */
 static unsigned compare_row(const clup_variant *variant, const clup_layout *layout)
 {
     unsigned done = 0, could = 0;
@@ -150,7 +150,7 @@ static unsigned compare_row(const clup_variant *variant, const clup_layout *layo
     return done;
 }
 
-/* Sources and actions besides the usual ones, which each_plan has. */
+/* Compares the sources and actions that each_plan does not use. */
 static void compare_rows(const clup_table *table)
 {
     for (size_t r = 1; r < table->count; r++) {
@@ -185,7 +185,7 @@ static void compare_labelling(const clup_plan *plan, void *user)
         compare(lattice, CLUP_WOLFF, &wolff);
 }
 
-/* Whether all rows of a plan say that they work on a problem. */
+/* Whether all kernel variants of a plan work on a problem. */
 static int can_do(const clup_plan *plan, const clup_problem *problem)
 {
     clup_setting setting = {.lattice = clup_lattice_args(problem),
@@ -204,10 +204,11 @@ static int can_do(const clup_plan *plan, const clup_problem *problem)
     return can;
 }
 
-/* Many plans and replicas: fewer sweeps than of single systems. */
+/* There are many plans and replicas: fewer sweeps than for single systems. */
 #define REPLICA_SWEEPS 10
 
-/* The observables and spins of a problem with replicas; context NULL for the reference. */
+/* Runs a problem with replicas, and takes its observables and spins; context NULL for the
+ * reference. */
 static void run_replicas(clup_context *where, const clup_problem *problem, const clup_plan *plan,
                          char hash[65], clup_estimate (*estimates)[CLUP_OBSERVABLES])
 {
@@ -226,7 +227,7 @@ static void run_replicas(clup_context *where, const clup_problem *problem, const
 
 static clup_plan any_plan;
 
-/* Several temperatures at once. */
+/* Compares replicas at several temperatures. */
 static void compare_replicas(const clup_plan *plan)
 {
     enum { REPLICAS = 4 };
@@ -254,7 +255,7 @@ static void compare_replicas(const clup_plan *plan)
     }
 }
 
-/* The spins of so many replicas from a first one on, of a seed. */
+/* The spins of so many replicas of a seed, from number first on. */
 static void replica_spins(clup_context *where, uint64_t seed, uint32_t first, uint32_t replicas,
                           uint8_t *spins)
 {
@@ -272,7 +273,8 @@ static void replica_spins(clup_context *where, uint64_t seed, uint32_t first, ui
     clup_simulation_free(simulation);
 }
 
-/* A replica is the same alone and among others, and none is that of another seed or number. */
+/* A replica is equal alone and among others, and differs from replicas of other seeds and
+ * numbers. */
 static void check_replicas(void)
 {
     enum { SITES = 37 * 21, SEEDS = 3, REPLICAS = 16, SYSTEMS_OF = SEEDS * REPLICAS };
@@ -306,8 +308,8 @@ static void check_replicas(void)
        "there is none after them: %s", clup_error_detail());
 }
 
-/* Rows to choose from for a stage of a layout: one that is none where the layout has no such
- * stage. */
+/* The number of kernel variants to choose from for a stage of a layout; 1 when the layout lacks
+ * that stage, and none is needed. */
 static size_t choices(const clup_layout *layout, clup_stage stage)
 {
     return clup_stage_exists(CLUP_POTTS, CLUP_SWENDSEN_WANG, layout, stage)
@@ -315,7 +317,7 @@ static size_t choices(const clup_layout *layout, clup_stage stage)
                : 1;
 }
 
-/* The name of one; 0 when it is for other layouts. */
+/* Gets the name of one kernel variant; returns 0 when it is for other layouts. */
 static int choose(const clup_layout *layout, clup_stage stage, size_t k, const char **name)
 {
     const clup_variant *variant = &clup_table_of(stage)->variants[k];
@@ -324,7 +326,8 @@ static int choose(const clup_layout *layout, clup_stage stage, size_t k, const c
     return !exists || layout_suits(variant, layout);
 }
 
-/* All combinations of the rows of layouts where a stage does the work of another. */
+/* Compares all combinations of variants in layouts whose stages also do the work of another
+ * stage. */
 static void compare_fused(const clup_layout *layout)
 {
     unsigned done = 0, fitting = 0;
@@ -349,11 +352,11 @@ static void compare_fused(const clup_layout *layout)
     ok(done > 0 && fitting > 0, "%s: %u combinations, %u systems", layout->name, done, fitting);
 }
 
-/* t_identity [brief] [SWEEPS TILE...]: with arguments, those sweeps and tiles, and each kernel only
- * with the first of the others; brief: on a few systems. */
+/* t_identity [brief] [SWEEPS TILE...]: with arguments, uses these sweeps and tiles, and tests each
+ * kernel only with the first of the others. brief: tests a few systems. */
 int main(int argc, char **argv)
 {
-    /* t_labels has all others: what finds the same clusters does the same */
+    /* t_labels tests other tiles: variants that find equal clusters give equal spins */
     unsigned tiles[8] = {16}, count = 1;
     char other[65];
     if (argc > 1 && strcmp(argv[1], "brief") == 0) {
@@ -384,7 +387,7 @@ int main(int argc, char **argv)
        "and on the algorithm");
     for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++) {
         directions_many(lattice);
-        /* the one tile of a short run fits everywhere with two axes */
+        /* in a short run, tiles that fit every device when there are two axes */
         const unsigned small = lattice > CLUP_LATTICE_CUBIC ? 4 : 8,
                        short_run = each_row_once && count == 1 && clup_lattice_axes(lattice) > 2 &&
                                    tiles[0] > small;
@@ -407,7 +410,7 @@ int main(int argc, char **argv)
         if (!clup_layout_of_sites(&clup_layouts[b]) &&
             clup_layout_is_for(&clup_layouts[b], CLUP_POTTS))
             compare_fused(&clup_layouts[b]);
-    /* once more with sites counted by 64 bits */
+    /* once more, with sites counted by 64 bits */
     clup_sites_wide = 0;
     wide = 1;
     for (size_t b = 0; b < clup_layout_count; b++)

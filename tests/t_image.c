@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Images: what each format gives, and writing, labels included. Files are made by the test itself,
+/* Images: reading and writing of each format, including labels. The test makes the files itself,
  * see image_files.h. */
 #include <math.h>
 #include <stdbool.h>
@@ -23,7 +23,7 @@ static uint32_t noise(void)
     return state >> 8;
 }
 
-/* Whether the file that was made reads as such an image. */
+/* Whether the file that was made reads as an image of that size and type. */
 static int reads(const clup_image_options *options, uint32_t nx, uint32_t ny, uint32_t nz,
                  unsigned axes, clup_dtype dtype, unsigned channels, const void *pixels)
 {
@@ -43,7 +43,7 @@ static int reads(const clup_image_options *options, uint32_t nx, uint32_t ny, ui
 
 /* ---- PNG ------------------------------------------------------------------------------------- */
 
-/* Of a gray pixel, 65535 or 255 where it is opaque. */
+/* The alpha of a gray pixel, 65535 or 255 when it is opaque. */
 static uint16_t gray_alpha(const made_form *f, const uint16_t *pixel)
 {
     const uint16_t opaque = f->depth == 16 ? 65535 : 255;
@@ -97,7 +97,7 @@ static int png_reads(const made_form *f, const uint16_t *values)
                  f->depth == 16 ? (void *)words : (void *)bytes);
 }
 
-/* The numbers of a palette's colours. */
+/* Reads a palette image as the numbers of its colours. */
 static int numbers_read(const made_form *f, const uint16_t *values)
 {
     static const clup_image_options palette = {.palette = 1};
@@ -208,7 +208,7 @@ static void check_pnm(void)
 
 /* ---- NumPy ----------------------------------------------------------------------------------- */
 
-/* The bytes of values 0, 1, .. of a width, in an order. */
+/* Writes the bytes of values 0, 1, .. of a width, in a byte order. */
 static void put_values(uint8_t *to, const uint64_t *values, size_t count, size_t width, int big)
 {
     for (size_t k = 0; k < count; k++)
@@ -353,7 +353,7 @@ static int same(const clup_image *a, const clup_image *b)
                       clup_dtype_bytes(a->dtype)) == 0;
 }
 
-/* Whether the image is what is read after writing it. */
+/* Whether an image is equal after writing and reading it. */
 static int returns(const char *to, const clup_image *image)
 {
     const clup_image_options options = {.channels_last = image->channels > 1 &&
@@ -365,7 +365,7 @@ static int returns(const char *to, const clup_image *image)
     return right;
 }
 
-/* Whether all parts of a file, one after the other, are the image. */
+/* Whether all parts of a file, read one after the other, make up the image. */
 static bool parts_return(const clup_image *image, const clup_image_options *all, uint32_t parts)
 {
     const size_t bytes = (size_t)image->channels * clup_dtype_bytes(image->dtype);
@@ -408,7 +408,7 @@ static void check_parts(void)
             for (uint32_t parts = 2; parts <= image.size[axes - 1]; parts++)
                 right = right && parts_return(&image, &options, parts);
         }
-    /* whose header is a row of 128 bytes */
+    /* an image whose header is 128 bytes in one row */
     const clup_image image = {
         .size = {128, 11, 1}, .axes = 2, .dtype = CLUP_DTYPE_U8, .channels = 1, .pixels = pixels};
     options = (clup_image_options){
@@ -631,7 +631,7 @@ static void check_labels(void)
 
 /* ---- mapped files ---------------------------------------------------------------------------- */
 
-/* Whether the file is mapped when it is read. */
+/* Whether reading the file maps it. */
 static bool is_mapped(const char *from, const clup_image_options *options)
 {
     clup_image image;
@@ -654,7 +654,7 @@ static void check_mapped(void)
     check_raw();
     check_parts();
     check_standard();
-    /* the last one's pixels begin at an odd byte, so that they are not where numbers can be */
+    /* the pixels of the last one begin at an odd byte, so that numbers are not aligned */
     for (unsigned k = 0; k < 4; k++) {
         snprintf(text, sizeof text, header, k == 1 ? other : own, k == 2 ? "True" : "False",
                  k == 3 ? "" : " ");
@@ -687,7 +687,7 @@ static void check_mapped(void)
     ok(is_mapped(path, &raw), "which bytes have not");
 }
 
-/* Labels that are many, wherever they are. */
+/* Many labels, in all positions. */
 static void check_room(const char *beside)
 {
     enum { PIXELS = 1 << 20 };

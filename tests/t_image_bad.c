@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Images that are none: each is refused with one line that names the file and says why, and leaves
- * nothing; no mutation does harm. */
+/* Files that are not valid images: each is refused with a message of one line that names the file
+ * and the reason, and leaves nothing behind. Random mutations cause no failure of the program. */
 #include <string.h>
 #include <unistd.h>
 
@@ -11,7 +11,7 @@
 static const char path[] = "bad image";
 static made file;
 
-/* Whether the last failure is one line, the file's name and text. */
+/* Whether the last error detail is one line with the file's name and text. */
 static int says(const char *text)
 {
     const char *detail = clup_error_detail();
@@ -225,7 +225,7 @@ static void check_png(void)
     file.bytes[60] ^= 1;
     refuses("", "PNG, pixels whose CRC does not fit");
 
-    /* headers, each with a CRC that fits */
+    /* headers, each with the right CRC */
     static const struct {
         uint8_t header[13];
         const char *what;
@@ -295,7 +295,7 @@ static void check_png(void)
 
 static void check_limits(void)
 {
-    /* pixels of one value: a file of some hundred bytes, 256 times as many pixels */
+    /* pixels of one value: some hundred bytes in the file, 256 times as many pixels */
     clup_image image = {.size = {512, 512, 1},
                         .axes = 2,
                         .dtype = CLUP_DTYPE_U8,
@@ -347,7 +347,7 @@ static void check_limits(void)
 
 /* ---- mutations ------------------------------------------------------------------------------- */
 
-/* Reads size bytes at the end of an allocation, so that AddressSanitizer sees what lies beyond. */
+/* Reads size bytes at the end of an allocation, so that AddressSanitizer detects reads beyond. */
 static int harmless(const uint8_t *bytes, size_t size, const clup_image_options *options)
 {
     clup_image image = {0};

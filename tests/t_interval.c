@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The interval of an estimate has the true value in 95 of 100 runs, of 50 to 150 tau_int: for runs
- * of the Ising model, which one long chain of Swendsen and Wang's algorithm is cut into, and their
- * specific heat has no bias. A serial chain of its own, with a fast generator, so that 2000 runs
- * take some seconds; tests/coverage.c has runs of the library, and more places. */
+/* The interval of an estimate contains the true value in 95 of 100 runs of 50 to 150 tau_int. The
+ * runs are pieces of one long Swendsen-Wang chain of the Ising model. Their specific heat must have
+ * no bias. The test has a serial chain of its own, with a fast generator, so that 2000 runs take a
+ * few seconds. tests/coverage.c uses runs of the library, at more temperatures and sizes. */
 #include <math.h>
 #include <string.h>
 
@@ -55,7 +55,7 @@ static unsigned below(unsigned site)
     return (site + SIDE) % SITES;
 }
 
-/* A sweep, and energy and magnetisation a site after it. */
+/* Does a sweep, then measures energy and magnetisation a site. */
 static void sweep(uint64_t threshold, double *energy, double *m)
 {
     unsigned up = 0, equal = 0;
@@ -95,7 +95,7 @@ static void fill(double beta)
     }
 }
 
-/* The variance of all values of all runs, about their mean. */
+/* The variance of all values of all runs about their common mean. */
 static double variance_of(double (*values)[LONGEST])
 {
     double mean = 0, squares = 0;
@@ -108,7 +108,7 @@ static double variance_of(double (*values)[LONGEST])
     return squares;
 }
 
-/* Of the runs' first sweeps. */
+/* Tests the first sweeps of all runs. */
 static void check(double beta, unsigned sweeps, const char *name, double truth)
 {
     double squares[LONGEST], taus = 0, mean = 0, scatter = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is said where a kernel cannot be made. */
+/* The messages when a kernel cannot be made. */
 #include <string.h>
 
 #include "ocl/context.h"
@@ -8,7 +8,7 @@
 
 static cl_int refusal;
 
-/* In front of that of OpenCL. */
+/* Replaces OpenCL's function. */
 cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *code)
 {
     (void)program;

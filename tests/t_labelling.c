@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Labelling of images: all neighbourhoods, types of pixels, matches and sizes against a serial
- * labelling, label by label; with the rows of processors and with those of GPUs, whatever the
- * device is. */
+ * labelling, label by label. Uses the kernel variants for processors and those for GPUs on any
+ * device. */
 #include <float.h>
 #include <stdio.h>
 #include <string.h>
@@ -63,7 +63,7 @@ static void check(clup_context *context, clup_label_problem problem, unsigned co
     picture_free(&picture);
 }
 
-/* Equal infinities match, so do 0 and -0, and a NaN matches nothing, itself neither. */
+/* Equal infinities match, and 0 matches -0. A NaN matches nothing, not even itself. */
 static void check_special(clup_context *context, clup_dtype dtype)
 {
     static const double values[] = {-INFINITY, INFINITY, NAN, 0, FLT_MAX, -0.0};
@@ -84,8 +84,8 @@ static void check_special(clup_context *context, clup_dtype dtype)
     }
 }
 
-/* A NaN is background where that is one, and is not above a level; without being 0 either it is of
- * the foreground. */
+/* A NaN is background when the background is NaN, and is not above a level. It is not 0 either:
+ * without a background it belongs to the foreground. */
 static void check_nan(clup_context *context, clup_dtype dtype)
 {
     static const double values[] = {NAN, NAN, 1, 2, 0};
@@ -131,8 +131,8 @@ static void check_error(clup_context *context, clup_label_problem problem, const
        "refused: %s (%s)", says, clup_error_detail());
 }
 
-/* A pixel at the edge of a tile of 32 x 16 x 16 has two of its cluster in tiles that are beside it
- * in x, one of them above: the first of their tiles all three. */
+/* A pixel at the edge of a tile of 32 x 16 x 16 has two neighbours of its cluster in tiles next to
+ * it in x, one of them above. The tile of the pixel must unite all three. */
 static void check_edge_of_tile(clup_context *context)
 {
     const clup_label_problem problem = {.size = {40, 10, 20},
@@ -153,8 +153,8 @@ static void check_edge_of_tile(clup_context *context)
     }
 }
 
-/* Two layers that are beside each other around an axis alone: of the bonds between them some are to
- * be left. */
+/* Two layers that are neighbours only across the ends of an axis: some bonds between them must be
+ * omitted. */
 static void check_around(clup_context *context)
 {
     for (unsigned k = 0; k < 6; k++) {
@@ -175,8 +175,8 @@ static void check_around(clup_context *context)
     }
 }
 
-/* Any plan gives the same labels: each layout and row for images is among those drawn, with tiles
- * of several sizes. */
+/* Every plan gives equal labels. Random plans include each layout and kernel variant for images,
+ * with tiles of several sizes. */
 static void check_plans(clup_context *context)
 {
     enum { SEEDS = 12 };
@@ -236,7 +236,7 @@ static void check_plans(clup_context *context)
     ok(drawn > rows / 2, "%u of %u rows for images were drawn", drawn, rows);
 }
 
-/* t_labelling [brief]: with two sizes, and bytes and floats alone. */
+/* t_labelling [brief]: brief uses two sizes, and bytes and floats only. */
 int main(int argc, char **argv)
 {
     const int brief = argc > 1 && strcmp(argv[1], "brief") == 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Labels of every local kernel, consolidation, layout and tile against the serial reference: every
- * bond configuration of the 2 x 2 torus and some of the 3 x 3 one, of the 2 x 2 triangular one and
- * of 2 x 2 x 2 cubic sites, and random bonds on lattices of awkward sizes. */
+/* Labels from every local kernel, consolidation, layout and tile against the serial reference: for
+ * every bond configuration of the 2 x 2 torus, of the 2 x 2 triangular one and of 2 x 2 x 2 cubic
+ * sites; for some of the 3 x 3 torus; and for random bonds on lattices of awkward sizes. */
 #include <math.h>
 
 #include "device.h"
@@ -20,7 +20,7 @@ static void random_bonds(const lattice_args *lattice, double density, u32 seed, 
     }
 }
 
-/* Every configuration of the bonds that a small lattice has, or each step-th one. */
+/* Labels every configuration of bonds of a small lattice, or every step-th one. */
 static void every_configuration(const clup_problem *problem, const clup_plan *plan, unsigned step)
 {
     labeller labeller;
@@ -64,8 +64,8 @@ static void exhaustive(const clup_plan *plan, void *user)
     every_configuration(&problem, plan, edge == 2 ? 1 : plan->tile[1] == 4 ? 29 : 13);
 }
 
-/* Tori with double bonds, one with self-bonds, and open lattices, with tiles that cut them and that
- * do not. */
+/* Tori with double bonds, one with self-bonds, and open lattices, with tiles that cut the lattice
+ * and tiles that do not. */
 static void exhaustive_others(const clup_plan *plan, void *user)
 {
     const clup_lattice_kind kind = *(const clup_lattice_kind *)user;
@@ -85,7 +85,7 @@ static void exhaustive_others(const clup_plan *plan, void *user)
     }
 }
 
-/* For how many densities of random bonds labels come out wrong. */
+/* Counts the densities of random bonds for which labels are wrong. */
 static unsigned wrong_labels(const clup_problem *problem, const clup_plan *plan, u32 seed)
 {
     static const double densities[] = {0, 0.3, 0.5, 1};
@@ -120,7 +120,7 @@ static void awkward_sizes(const clup_plan *plan, void *user)
                                            {65, 33, 3}, {32, 16, 16}, {2, 40, 30}};
     const clup_lattice_kind kind = *(const clup_lattice_kind *)user;
     const unsigned axes = clup_lattice_axes(kind), edge = plan->tile[1];
-    /* all combinations with two tiles, each row with the others */
+    /* all combinations with two tiles; with other tiles, each kernel variant once */
     if (edge != 6 && edge != 16 && strcmp(plan->local, clup_locals.variants[0].name) != 0 &&
         strcmp(plan->consolidate, clup_consolidations.variants[0].name) != 0)
         return;
@@ -132,7 +132,7 @@ static void awkward_sizes(const clup_plan *plan, void *user)
              : 1) {
         const uint32_t *size = axes > 2 ? sizes_3d[s] : sizes[s];
         unsigned wrong = 0;
-        /* seams so long that they are inserted in pieces: of interest to the consolidations */
+        /* seams so long that pairs are inserted in pieces, which matters to consolidations */
         if (axes < 3 && size[0] * size[1] > 20000 &&
             (strcmp(plan->local, clup_locals.variants[0].name) != 0 || plan->tile[1] > 4))
             continue;
@@ -150,8 +150,8 @@ static void awkward_sizes(const clup_plan *plan, void *user)
     }
 }
 
-/* Passes and iterations that a plan takes for no bonds, then one inside a tile, then one across a
- * seam as well. */
+/* Counts the iterations that a plan takes for no bonds, then one bond inside a tile, then another
+ * across a seam. */
 static void count_iterations(const clup_plan *plan, void *user)
 {
     const clup_problem problem = {.size = {16, 8}, .q = 2, .beta = 1};
@@ -161,7 +161,7 @@ static void count_iterations(const clup_plan *plan, void *user)
     double passes[3], iterations[3];
     (void)user;
     if (plan->tile[0] != plan->tile[1])
-        return; /* one tile across: no seam where it is asked for */
+        return; /* one tile across: there is no seam at that place */
     labeller_create(context, &problem, plan, &labeller);
     for (unsigned k = 0; k < 3; k++) {
         if (k > 0)
@@ -192,7 +192,7 @@ int main(void)
     printf("# on %s\n", clup_context_device(context)->name);
     for (clup_lattice_kind kind = 0; kind < CLUP_LATTICES; kind++) {
         directions_many(kind);
-        /* the square lattice has all tiles, others some, that differ in whether words are cut */
+        /* the square lattice with all tiles; others with some, which do or do not cut words */
         each_plan(context, kind, tiles,
                   kind == CLUP_LATTICE_SQUARE ? sizeof tiles / sizeof *tiles : 2, awkward_sizes,
                   &kind);

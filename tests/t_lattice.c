@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Geometry, layouts, and what a problem may be. */
+/* The geometry of lattices, layouts, and which problems are valid. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ static const int steps[CLUP_LATTICES][13][3] = {
 };
 static const unsigned directions[CLUP_LATTICES] = {2, 3, 3, 4, 9, 13};
 
-/* The site so many steps from another, by coordinates; false past an open end. */
+/* Finds the site so many steps from another, by coordinates; returns false past an open end. */
 static bool neighbour_of(const clup_problem *problem, uint64_t site, unsigned d, int sign,
                          uint64_t *neighbour)
 {
@@ -59,7 +59,7 @@ static bool neighbour_of(const clup_problem *problem, uint64_t site, unsigned d,
     return true;
 }
 
-/* Forward neighbours, and that stepping back leads to where one came from. */
+/* Whether forward neighbours are right, and a step back leads to the site again. */
 static int neighbours_agree(const clup_problem *problem, const lattice_args *lattice)
 {
     for (unsigned d = 0; d < directions[problem->lattice]; d++)
@@ -76,7 +76,7 @@ static int neighbours_agree(const clup_problem *problem, const lattice_args *lat
     return 1;
 }
 
-/* The masks that kernels use against the neighbours that the reference uses. */
+/* Compares the masks of kernels with the neighbours of the reference. */
 static int masks_agree(const lattice_args *lattice)
 {
     for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++)
@@ -117,7 +117,7 @@ static void check_problem(clup_lattice_kind lattice, uint32_t nx, uint32_t ny, u
     clup_problem problem = {
         .lattice = lattice, .size = {nx, ny, nz}, .periodic = {1, 1}, .q = q, .beta = beta};
     clup_status status = clup_problem_check(&problem);
-    /* several devices may have a problem that is too large for one */
+    /* several devices may hold a problem that is too large for one */
     if (status == CLUP_OK && names != NULL && strcmp(names, "size") == 0)
         status = clup_plan_choose(NULL, &problem, NULL, NULL, &(clup_plan){0});
     if (names == NULL)
@@ -149,8 +149,8 @@ static void check_geometry(clup_lattice_kind kind, const uint32_t size[3])
     }
 }
 
-/* Each lattice of the table as kernels rely on: the first neighbour along the row, all others in
- * later rows. */
+/* Whether each lattice of the table has what kernels rely on: the first neighbour is along the row,
+ * all others are in later rows. */
 static void check_table(clup_lattice_kind kind)
 {
     const clup_problem problem = {.lattice = kind, .size = {4, 4, 4}};

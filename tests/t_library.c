@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The library in the hands of a program with a context, buffers, events and threads of its own, and
- * one that stops simulations and goes on. */
+/* The library in a program that has a context, buffers, events and threads of its own, and in one
+ * that stops simulations and continues them. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,7 +102,7 @@ static void check_adopted(clup_context *own)
     ok(strcmp(clup_context_device(context)->name, clup_context_device(own)->name) == 0,
        "the device is known by its id");
     NEED(clup_labelling_create(context, &problem, &labelling));
-    /* planned once, executed twice, with events before and after */
+    /* planned once, executed twice, with events before and after each */
     for (unsigned k = 0; k < 2; k++) {
         draw(pixels[k], 7 + k);
         clusters[k] = label_alone(pixels[k], wanted[k]);
@@ -118,7 +118,7 @@ static void check_adopted(clup_context *own)
         ok(memcmp(found[k], wanted[k], sizeof found[k]) == 0, "image %u in the caller's buffers",
            k);
     ok(count == clusters[1], "the count is that of the last");
-    /* a wait list holds it back */
+    /* a wait list delays the work */
     cl_event gate = clCreateUserEvent(handle, &code), after;
     cl_int state = CL_COMPLETE;
     NEED(clup_labelling_enqueue(labelling, image, labels, CLUP_LABELS_CANONICAL, 1, &gate, &after));
@@ -145,7 +145,7 @@ static void check_adopted(clup_context *own)
     clReleaseContext(other);
 }
 
-/* Times of a stage are added up, and memory that is given back can be used again. */
+/* The times of a stage are summed, and freed memory can be used again. */
 static void check_accounts(clup_context *context)
 {
     enum { BYTES = 1 << 22, ALONE = 5, MANY = 20 };
@@ -174,8 +174,8 @@ static void check_accounts(clup_context *context)
     ok(clup_context_allocated(context) == before, "and no longer when it is given back");
 }
 
-/* A simulation that is given the state of another goes on as that does; state is copied to and fro
- * as programs do it. */
+/* A simulation that gets the state of another one goes on as the other does. The state is copied as
+ * programs do it. */
 typedef struct state {
     uint64_t sweep;
     uint8_t spins[2 * 72 * 37];
@@ -190,7 +190,7 @@ static const clup_problem potts = {.size = {72, 37},
                                    .betas = betas,
                                    .first_replica = 3};
 
-/* The state after so many sweeps from one, with a simulation that has been elsewhere before. */
+/* The state so many sweeps after another state, by a simulation that had another state before. */
 static state later(clup_context *context, const clup_problem *problem, clup_algorithm algorithm,
                    const clup_plan *plan, const state *from, unsigned sweeps)
 {

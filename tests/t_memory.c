@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory that the host has not is refused before a driver is asked for it, which may end the
- * process; large transfers arrive whole. */
+/* A request for more memory than the host has is refused before it reaches a driver, which might
+ * end the process. Large transfers are complete. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -10,7 +10,7 @@
 #include "ocl/host_memory.h"
 #include "tap.h"
 
-/* The address space may grow by so much. */
+/* Limits the growth of the address space to more bytes. */
 static void limit_to(uint64_t more)
 {
     struct rlimit limit;
@@ -23,8 +23,8 @@ static void limit_to(uint64_t more)
     NEED(setrlimit(RLIMIT_AS, &limit));
 }
 
-/* Writes some bytes in the middle of a buffer, and reads all, as with a device that has memory of
- * its own, or the host's. */
+/* Writes some bytes in the middle of a buffer, and reads the whole, as on a device with its own
+ * memory and on one with the host's. */
 static void check_transfer(clup_context *context, uint64_t bytes, uint64_t offset, bool of_host)
 {
     const uint64_t all = offset + bytes + 5;
@@ -75,7 +75,7 @@ int main(void)
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         for (int of_host = 0; of_host < (context->shares_host ? 2 : 1); of_host++)
             check_transfer(context, sizes[k], k % 2 ? 16 : 3, of_host);
-            /* the address space of sanitizers is not to be limited */
+            /* sanitizers need an unlimited address space */
 #ifdef __SANITIZE_ADDRESS__
     const bool limitable = false;
 #else

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is special to an algorithm. Wolff: relaxation ends with the chosen cluster. Few-cluster:
+/* Properties of single algorithms. Wolff: relaxation ends with the chosen cluster. Few-cluster:
  * queues that overflow, growth in several launches, and lattices and temperatures at their
  * limits. */
 #include <math.h>
@@ -10,7 +10,7 @@
 
 static clup_context *context;
 
-/* An update and its reference, from the same spins. */
+/* An update and its reference, which begin with equal spins. */
 typedef struct pair {
     clup_update update;
     clup_reference reference;
@@ -32,7 +32,7 @@ static void pair_create(const clup_problem *problem, const clup_method *method,
     pair->spins = malloc(pair->sites);
 }
 
-/* One sweep of both; whether spins and the number of updated sites agree. */
+/* Does one sweep with both. Whether spins and the number of updated sites agree. */
 static int pair_sweep(pair *pair)
 {
     cl_uint updated;
@@ -53,7 +53,7 @@ static void pair_free(pair *pair)
     free(pair->spins);
 }
 
-/* Sweeps of Wolff, and each time the same bonds labelled to the end as for Swendsen-Wang. */
+/* Compares Wolff sweeps with labelling the same bonds completely, as for Swendsen-Wang. */
 static void check_focus(const char *relax)
 {
     enum { SWEEPS = 200 };
@@ -84,7 +84,7 @@ static void check_focus(const char *relax)
     pair_free(&pair);
 }
 
-/* What a simulation of 40 sweeps estimates, where a sweep is counted by itself. */
+/* Compares the estimates of 40 sweeps with sweeps that are counted one by one. */
 static void check_updated(const clup_method *method)
 {
     const clup_problem problem = {.size = {40, 33}, .periodic = {1, 1}, .q = 3, .beta = 1};
@@ -110,12 +110,12 @@ typedef struct few_case {
     int periodic[2];
     unsigned q;
     double beta;
-    unsigned seeds; /* a side */
+    unsigned seeds; /* number of seeds a side */
     clup_start start;
 } few_case;
 
-/* Sweeps of one case with rings of so many entries, 0 for the usual ones; most is the most launches
- * a sweep took. */
+/* Runs one case, with rings of so many entries (0 for the default). most becomes the largest number
+ * of launches of a sweep. */
 static void check_few(const few_case *few, const char *action, const char *bonds, uint32_t entries,
                       unsigned *most)
 {
@@ -145,7 +145,7 @@ static void check_few(const few_case *few, const char *action, const char *bonds
     clup_few_cluster_ring_entries = 0;
 }
 
-/* Sizes from one site up, from one seed to one for each site of the shorter axis, from single sites
+/* Sizes from one site up; from one seed to one for each site of the shorter axis; from single sites
  * to one cluster. */
 static void check_limits(void)
 {
@@ -162,7 +162,7 @@ static void check_limits(void)
             }
 }
 
-/* Clusters whose fronts are longer than the ring: sites are lost and found by scans. */
+/* Clusters with fronts longer than the ring: sites that do not fit are later found by scans. */
 static void check_overflow(void)
 {
     static const few_case cases[] = {
@@ -178,7 +178,7 @@ static void check_overflow(void)
             check_few(&cases[c], "few_cluster", r % 2 ? "word" : "char", rings[r], &most);
 }
 
-/* A chain grows by two sites a step, so that one launch does not suffice. */
+/* A chain grows by two sites a step, so that it needs several launches. */
 static void check_launches(void)
 {
     static const few_case chain = {{1, 6000}, {1, 1}, 2, INFINITY, 1, CLUP_START_ORDERED};

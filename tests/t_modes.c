@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Structure factors and correlation lengths: of single sweeps in each layout against the
  * definition, of runs against the enumeration of all states, and xi/L of the critical square
- * lattice. */
+ * lattice against the known value. */
 #include <complex.h>
 #include <math.h>
 
@@ -19,7 +19,7 @@ static uint32_t length_of(const clup_problem *problem, unsigned axis)
                : 0;
 }
 
-/* The mean of what belongs to the longest axes. */
+/* The mean over the longest axes. */
 static double longest_mean(const clup_problem *problem, const double along[3], uint32_t *longest)
 {
     double sum = 0, count = 0;
@@ -63,7 +63,7 @@ static bool close_to(double value, double wanted)
     return isnan(wanted) ? isnan(value) : fabs(value - wanted) < 1e-5 * (1e-3 + wanted);
 }
 
-/* One sweep in a layout, or on the host; every value of the layouts must be that of the host. */
+/* Does one sweep in a layout, or on the host. Every value of a layout must equal the host's. */
 static void check_sweep(const clup_problem *problem, const char *layout, double values[4])
 {
     static const clup_observable wanted[] = {CLUP_SK_X, CLUP_SK_Y, CLUP_SK_Z, CLUP_SK};
@@ -110,7 +110,7 @@ static void check_sweeps(void)
 {
     static const double betas[] = {0.5, 0.9, 2};
     static const struct {
-        const char *layout; /* NULL for all; or none besides the reference */
+        const char *layout; /* NULL for all layouts; an empty name for the reference alone */
         clup_problem problem;
     } rows[] = {
         {NULL, {.size = {71, 45}, .periodic = {1, 1}, .q = 2, .beta = 0.9}},

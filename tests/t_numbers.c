@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The random numbers that kernels draw, one by one and eight at a time, against those of the host:
- * of seeds, sweeps, replicas, words and sites that do not fit 32 bits, as on lattices that are too
- * large for a test. t_random has known answers of the host's. */
+/* Random numbers that kernels draw, singly and eight at a time, against the host's: for seeds,
+ * sweeps, replicas, words and sites that need more than 32 bits, as on lattices too large for a
+ * test. t_random has known answers for the host's numbers. */
 #include <string.h>
 
 #include "paper/bond.clh"
@@ -12,14 +12,14 @@
 #define STRIDE 0x80000001u
 #define THRESHOLD 0x5A81C3F7u
 
-/* What is asked: key, index, states of a spin and the width of its field. */
+/* A query: key, index, states of a spin and the width of its field. */
 typedef struct query {
     random_key key;
     u32 low, high, q, width;
 } query;
 
-/* What a kernel answers: a block; the spins of eight clusters, STRIDE apart, and of the first by
- * itself; the bonds of eight words, STRIDE apart, and of the first by itself; and the keys of the
+/* The answer of a kernel: a block; the spins of eight clusters, STRIDE apart, and of the first one
+ * alone; the bonds of eight words, STRIDE apart, and of the first one alone; and the keys of the
  * third replica and of a later sweep. */
 typedef struct answer {
     u32 block[4], spins[8], spin, bonds[8], bond;
@@ -84,7 +84,7 @@ static answer host_answer(const query *query)
     return answer;
 }
 
-/* The kernel, with the headers as kernels get them. */
+/* Builds the kernel, with the headers that kernels get. */
 static cl_kernel kernel_of(cl_program *program)
 {
     clup_text source = {0};

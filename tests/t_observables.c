@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Observables: each has a name and a line on what it is, and a series, of simulations and of
- * percolation, from which its estimate is made. */
+/* Observables: each has a name, a description of one line, and a series from which its estimate
+ * follows, in simulations and in percolation. */
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -46,9 +46,9 @@ static bool close_to(double value, double wanted, double scale)
     return fabs(value - wanted) <= 1e-9 * scale || (isnan(value) && isnan(wanted));
 }
 
-/* Runs a simulation in two parts; its series, whole and in pages, and their estimates. Of means the
- * series' mean is the estimate's, of functions of means it differs by what the jackknife says the
- * bias is: less than the error. */
+/* Runs a simulation in two parts. Compares its series, whole and in pages, with the estimates. For
+ * a mean, the series' mean is the estimate. For a function of means, it differs by the jackknife's
+ * bias, which must be less than the error. */
 static void check_simulation(clup_algorithm algorithm)
 {
     const clup_method method = {.algorithm = algorithm};
@@ -82,7 +82,7 @@ static void check_simulation(clup_algorithm algorithm)
             NEED(clup_simulation_series(simulation, r, k, 0, SWEEPS, values));
             const clup_estimate estimate = clup_series_estimate(values, SWEEPS);
             const double scale = 1 + fabs(estimates[k].mean);
-            /* a variance is corrected, and its error with it */
+            /* a variance has a correction factor, and its error has it, too */
             const double factor = estimates[k].bias > 0 ? 1 - estimates[k].bias / estimates[k].mean
                                                         : 1;
             right += (is_function(k) && !isnan(estimate.mean)
@@ -110,7 +110,7 @@ static void check_simulation(clup_algorithm algorithm)
     clup_simulation_free(simulation);
 }
 
-/* Estimates of many replicas at once, by threads, are those of each. */
+/* Estimates of many replicas at once, by threads, equal those of each replica. */
 static void check_together(void)
 {
     enum { SYSTEMS = 40, FROM = 3 };

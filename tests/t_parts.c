@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Parts of a lattice, each as another process would have it, sweep together as the whole does: the
- * spins of the serial reference, for every layout and action that works on parts, numbers of parts
- * down to a layer each, open and periodic axes, all lattices, and several systems. */
+/* Subdomains of a lattice, each as if owned by another process, sweep together and give the spins
+ * of the serial reference. Tests every layout and action that works on subdomains, numbers of
+ * subdomains up to one for each layer, open and periodic axes, all lattices, and several
+ * systems. */
 #include <limits.h>
 #include <stdlib.h>
 
@@ -28,8 +29,9 @@ static clup_status sweep_part(uint32_t part)
 
 /* ---- sweeps ---------------------------------------------------------------------------------- */
 
-/* Where the spins of a part are, for a replica: its layers of those of the whole, going on with the
- * first after the last. To the part, or back with what differs counted. */
+/* Copies the spins of a subdomain, for a replica: its layers of the whole lattice, where the first
+ * layer follows the last. Copies to the subdomain; with back, counts the layers that differ from
+ * the whole. */
 static unsigned move(const clup_problem *whole, const clup_subdomain *part, uint8_t *all,
                      uint8_t *some, bool back)
 {
@@ -46,7 +48,7 @@ static unsigned move(const clup_problem *whole, const clup_subdomain *part, uint
     return differ;
 }
 
-/* Layers that differ after some sweeps in count parts. */
+/* Counts the layers that differ after some sweeps in count subdomains. */
 static unsigned layers_wrong(const clup_problem *problem, const clup_plan_request *request,
                              uint32_t count)
 {
@@ -88,7 +90,7 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_plan_reques
     parts_run(context, sweep_part);
     for (uint32_t p = 0; p < count; p++)
         NEED(parts[p].status);
-    /* what came from others is what was said */
+    /* the bytes received are those that the plan announced */
     NEED(clup_plan_between(problem, count, plan.between, 8, costs, &ways));
     for (size_t k = 0; k < ways; k++)
         if (costs[k].chosen &&
@@ -123,7 +125,7 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_plan_reques
     return wrong;
 }
 
-/* Every number of parts of each of some lattices. */
+/* Tests every number of subdomains of each of some lattices. */
 static void check_plan(clup_plan_request *request)
 {
     static size_t way;
@@ -160,7 +162,7 @@ static void check_plan(clup_plan_request *request)
         unsigned here = 0;
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
             const uint32_t count = counts[c] < layers ? counts[c] : layers;
-            /* they are spread over so few */
+            /* with so few processes, each gets whole replicas */
             if (count <= problem.replicas)
                 continue;
             request->between = clup_union_methods[way++ % clup_union_method_count].name;
@@ -183,8 +185,8 @@ static void check_plan(clup_plan_request *request)
     ok(done > 0, "%s, %s was checked: %u times", request->action, request->bonds, done);
 }
 
-/* An action with a layout; where clusters have no label for each site, with each local kernel that
- * is for the action's kind of device. */
+/* Tests an action in a layout. Where clusters have no label for each site, tests it with each local
+ * kernel for the action's kind of device. */
 static void check_action(const clup_variant *variant, const clup_layout *layout, bool wide)
 {
     clup_plan_request request = {.action = variant->name, .bonds = layout->name};
@@ -201,7 +203,7 @@ static void check_action(const clup_variant *variant, const clup_layout *layout,
     check_plan(&request);
 }
 
-/* Parts that are too large to be numbered by 32 bits. */
+/* Subdomains with more sites than 32 bits can number. */
 static void check_limits(void)
 {
     static const struct {
@@ -230,7 +232,7 @@ static void check_limits(void)
     }
 }
 
-/* As many parts as layers, with each row between processes. */
+/* As many subdomains as layers, with each union method. */
 static void check_many(void)
 {
     for (unsigned open = 0; open < 2; open++)
@@ -255,7 +257,7 @@ int main(void)
     check_limits();
     check_many();
     for (unsigned wide = 0; wide < 2; wide++) {
-        /* once more with sites counted by 64 bits */
+        /* once more, with sites counted by 64 bits */
         clup_sites_wide = wide ? 0 : CLUP_SITES_32;
         for (size_t a = 0; a < clup_actions.count; a++)
             for (size_t b = 0; b < clup_layout_count; b++)

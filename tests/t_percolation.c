@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Percolation: samples of the device against the serial reference, both ways to find winding
- * clusters against a search of the unrolled torus for every bond configuration of small ones, and
+/* Percolation: samples of the device against the serial reference; both ways to find winding
+ * clusters against a search of the unrolled torus, for every bond configuration of small ones; and
  * probabilities against sums over all configurations. */
 #include <math.h>
 #include <string.h>
@@ -42,7 +42,7 @@ static const struct {
     {CLUP_LATTICE_CUBIC_18, {35, 6, 5}, {1, 1, 0}},
     {CLUP_LATTICE_CUBIC_26, {10, 7, 8}, {1, 1, 1}},
     {CLUP_LATTICE_CUBIC_26, {3, 1, 2}, {1, 0, 1}},
-    /* clusters whose squares do not fit 32 bits */
+    /* clusters whose squared sizes do not fit 32 bits */
     {CLUP_LATTICE_SQUARE, {330, 301}, {1, 1}},
 };
 #define SYSTEMS (sizeof systems / sizeof *systems)
@@ -61,7 +61,7 @@ static int same(const clup_percolation_sample *a, const clup_percolation_sample 
     return memcmp(&a->sizes, &b->sizes, sizeof a->sizes) == 0 && a->wraps == b->wraps;
 }
 
-/* The limits, where each sample is known. */
+/* Whether p is a limit at which every sample is known. */
 static int is_limit(const lattice_args *lattice, clup_model model, double p,
                     const clup_percolation_sample *sample)
 {
@@ -85,7 +85,7 @@ static int is_limit(const lattice_args *lattice, clup_model model, double p,
 
 static void compare(size_t s, clup_model model, unsigned tile)
 {
-    /* the last of them goes through 2^32 */
+    /* the last replicas cross number 2^32 */
     static const uint64_t firsts[] = {0, REPLICAS, 0xFFFFFFFEu};
     const clup_problem problem = problem_of(s, model);
     const double known = clup_critical_p(problem.lattice, model),
@@ -125,12 +125,13 @@ static void compare(size_t s, clup_model model, unsigned tile)
 
 /* ---- every configuration of a small torus ---------------------------------------------------- */
 
-/* So many boxes to each side hold every cycle that visits a site at most once. */
+/* With so many boxes to each side, the unrolled torus contains every cycle that visits a site at
+ * most once. */
 enum { SITES_MOST = 6, BOXES = SITES_MOST, SIDE = 2 * BOXES + 1, COPIES = SIDE * SIDE * SIDE };
 
-/* Axes around which the cluster of a site winds: the copies of the site in other boxes that a
- * search reaches on the unrolled torus. It ends when there are all axes; reached[] has the sites
- * that it came to. */
+/* Finds the axes around which the cluster of a site winds, by the copies of the site in other boxes
+ * that a search on the unrolled torus reaches. Ends when it has found all axes. reached[] gets the
+ * sites that were reached. */
 static unsigned search(const lattice_args *lattice, const uint8_t *bonds, unsigned start,
                        bool *reached)
 {
@@ -151,7 +152,7 @@ static unsigned search(const lattice_args *lattice, const uint8_t *bonds, unsign
         for (unsigned axis = 0; axis < 3; axis++)
             wraps |= (unsigned)(here.site == start && here.box[axis] != 0) << axis;
         for (unsigned k = 0; k < 2 * of->directions; k++) {
-            /* forwards from here, and backwards from any site that leads here */
+            /* forwards from this site, or backwards from a site that leads here */
             const unsigned d = k / 2;
             for (unsigned from = 0; from < sites; from++) {
                 uint64_t to;
@@ -185,7 +186,8 @@ static unsigned search(const lattice_args *lattice, const uint8_t *bonds, unsign
     return wraps;
 }
 
-/* As on a device: clusters without the bonds that leave the box, and then those one by one. */
+/* As on a device: finds clusters without the bonds that leave the box, then adds those bonds one by
+ * one. */
 static unsigned by_boxes(clup_wraps *wraps, const lattice_args *lattice, const uint8_t *bonds)
 {
     const clup_lattice *of = clup_lattice_of(lattice);
@@ -220,7 +222,7 @@ static unsigned by_boxes(clup_wraps *wraps, const lattice_args *lattice, const u
     return each == clup_wraps_any(wraps) ? each : ~0u;
 }
 
-/* Bond percolation on a torus of all configurations: probabilities at p. */
+/* Bond percolation on a torus, by all configurations: probabilities at p. */
 static void each_configuration(clup_lattice_kind lattice, const uint32_t size[3])
 {
     const clup_problem problem = {.lattice = lattice,
@@ -279,7 +281,7 @@ static void each_configuration(clup_lattice_kind lattice, const uint32_t size[3]
         const clup_estimate *estimate = &point.estimates[k];
         if (isnan(estimate->mean) && k == CLUP_PERCOLATION_WRAP_Z && axes < 3)
             continue;
-        /* what is the same in each sample has no error */
+        /* a value that is equal in all samples has no error */
         const double difference = fabs(estimate->mean - exact[k]),
                      sigma = difference < 1e-12 ? 0 : difference / estimate->error;
         ok(sigma < 4, "%s %.6f +- %.6f, exact %.6f: %.1f sigma",
@@ -398,7 +400,7 @@ static void check_calls(void)
     ok(wrong == 0, "of each lattice (%u are wrong)", wrong);
 }
 
-/* t_percolation [brief]: with tiles of one size, and the bonds of one lattice. */
+/* t_percolation [brief]: brief uses tiles of one size, and bonds of one lattice. */
 int main(int argc, char **argv)
 {
     const int brief = argc > 1 && strcmp(argv[1], "brief") == 0;
@@ -406,9 +408,9 @@ int main(int argc, char **argv)
     printf("# on %s\n", clup_context_device(context)->name);
     for (clup_model model = CLUP_BOND_PERCOLATION; model <= CLUP_SITE_PERCOLATION; model++)
         for (size_t s = 0; s < SYSTEMS; s++)
-            for (unsigned tile = 4; tile <= (brief ? 4 : 8); tile *= 2) /* in three axes larger ones
-                                                                           need more local memory
-                                                                           than GPUs have */
+            for (unsigned tile = 4; tile <= (brief ? 4 : 8); tile *= 2) /* with three axes, larger
+                                                                           tiles need more local
+                                                                           memory than GPUs have */
                 if (tile == 4 || s % 2 == model % 2)
                     compare(s, model, tile);
     each_configuration(CLUP_LATTICE_SQUARE, (const uint32_t[]){2, 2, 1});

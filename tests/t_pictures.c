@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Pictures of many kinds, sizes and types of pixels against the serial definition of labelling,
- * label by label: waves, rings, blobs, text, grains, clouds, dots and photographs, which have tiles
- * that are empty or full. By the plan that the device gets, by one drawn at random, or in a layout
- * that others have.
+ * label by label: waves, rings, blobs, text, grains, clouds, dots and photographs, which have empty
+ * and full tiles. The plan is the planner's, a random one, or one in a layout of other devices.
  *
  *   t_pictures [brief | kernels | PICTURES LARGEST SEED [PHOTOGRAPH...]]
  *
- * kernels: a small picture with a tile that is empty and one that is full, by each kernel of local
- * labelling that can do it, whichever is the fastest.
- * PICTURES pictures whose sides are LARGEST pixels at most, volumes as large as they; an eighth of
- * the planes are so large at least on one side as LARGEST/2. PHOTOGRAPH is a file that clup label
- * reads, with gray pixels of 8 bits, repeated as often as it takes. */
+ * kernels: labels a small picture with one empty and one full tile, by each able kernel of local
+ * labelling, whichever is the fastest.
+ * PICTURES: the number of pictures, whose sides have at most LARGEST pixels; volumes have as many
+ * pixels. In an eighth of the planes, one side has at least LARGEST/2 pixels.
+ * PHOTOGRAPH: a file that clup label reads, with gray pixels of 8 bits, repeated to fill the
+ * picture. */
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@
 #include "label/labelling.h"
 
 typedef struct setting {
-    uint64_t seed, drawn; /* numbers that were drawn of the seed */
+    uint64_t seed, drawn; /* drawn: how many numbers of the seed are used up */
     uint32_t largest;
     const clup_image *photos;
     unsigned photo_count;
@@ -38,7 +38,7 @@ static double draw_unit(setting *from)
     return (double)draw(from, 1 << 30) / (1 << 30);
 }
 
-/* A side of 1 to most pixels: as likely from 1 to 10 as from 10 to 100. */
+/* Draws a side of 1 to most pixels, with uniform logarithm: 1 to 10 as often as 10 to 100. */
 static uint32_t draw_side(setting *from, double least, double most)
 {
     return (uint32_t)(least * pow(most / least, draw_unit(from)));
@@ -82,7 +82,7 @@ static clup_label_problem draw_problem(setting *from)
     return problem;
 }
 
-/* The value of a pixel: a shade in steps, or whether it is above a threshold. */
+/* Sets the value of a pixel: its shade in steps, or whether it is above a threshold. */
 static void put(const clup_label_problem *problem, void *pixels, uint64_t k, double value)
 {
     clup_value_put(problem->dtype, pixels, k, clup_value_bits(problem->dtype, value, 0));
@@ -109,8 +109,8 @@ static void paint(const clup_label_problem *problem, const shades *shades, doubl
             }
 }
 
-/* A labelling by the plan that the device gets, by a random one or one in another layout if the
- * picture is small. */
+/* Makes a labelling with the planner's plan or, for a small picture, also with a random plan or in
+ * another layout. */
 static clup_status make(clup_context *context, setting *from, const clup_label_problem *problem,
                         uint64_t pixels, clup_labelling **out)
 {
@@ -132,7 +132,7 @@ static clup_status make(clup_context *context, setting *from, const clup_label_p
     return status;
 }
 
-/* Numbers clusters whose labels are canonical, and returns how many there are. */
+/* Numbers the clusters of canonical labels. Returns the number of clusters. */
 static uint32_t number(const uint32_t *canonical, uint64_t pixels, uint32_t *numbers)
 {
     uint32_t count = 0;
@@ -206,14 +206,15 @@ static void check_picture(clup_context *context, setting *from)
     free(canonical);
 }
 
-/* Whether sites are full where tiles of 32 x 32 pixels are to be: 1 or 0, -1 for neither. */
+/* Whether the sites of a planned tile of 32 x 32 pixels are foreground: 1 for a full, 0 for an
+ * empty tile, -1 for neither. */
 static int tile_of(const clup_label_problem *problem, uint64_t k)
 {
     const uint32_t x = (uint32_t)(k % problem->size[0]) / 32;
     return x == 1 ? 0 : x == 2 ? 1 : -1;
 }
 
-/* A picture by one kernel of local labelling, if it can do it. */
+/* Labels a picture by one kernel of local labelling, if it is able. */
 static void check_kernel(clup_context *context, const clup_label_problem *problem,
                          const char *kernel)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The planner: formulas, predictions from samples, fits, what is refused and why, and plans of
+/* The planner: formulas, predictions from samples, fits, refusals and their reasons, and plans of
  * every strategy. */
 #include <math.h>
 #include <string.h>
@@ -31,7 +31,8 @@ static int close_to(double value, double wanted)
 
 static void check_formulas(void)
 {
-    /* T = C B^dmin + b/B and T = C B^dmin + R L^dmin/B^(dmin+1) are least at the rules' tiles */
+    /* T = C B^dmin + b/B and T = C B^dmin + R L^dmin/B^(dmin+1) have their least values at the
+     * tiles of the rules */
     for (double b = 3; b < 400; b *= 5) {
         double at = clup_best_tile_sew(2, b, 1.08),
                left = 2 * pow(at * 0.99, 1.08) + b / (at * 0.99),
@@ -104,8 +105,8 @@ static void check_predictions(void)
 }
 
 /* Constants that went into made-up times come out of the fits. */
-/* Several systems of a side take what was measured of several, whatever one of as many sites
- * takes. */
+/* The time of several systems of a side is predicted from measurements of several systems, whatever
+ * a single system with as many sites takes. */
 static void check_systems(void)
 {
     clup_samples samples = {0};
@@ -123,7 +124,7 @@ static void check_systems(void)
     ok(close_to(PREDICTED(128, 4096), 1e4 * 128 / 4096), "beyond the largest side");
     ok(close_to(PREDICTED(8, 4096), 1e4 * 8 / 4096), "below the smallest");
     ok(close_to(PREDICTED(32, 1), 1e4 * 32), "one system");
-    /* with larger single systems, which fill the device */
+    /* larger single systems, which fill the device */
     add(&samples, CLUP_ACTION, "resident", 0, 1024, 5, NAN);
     add(&samples, CLUP_ACTION, "resident", 0, 4096, 5, NAN);
     ok(close_to(PREDICTED(512, 64), 5), "systems of sides that fill the device alone");
@@ -174,8 +175,8 @@ static void check_fits(void)
     clup_samples_free(&samples);
 }
 
-/* The errors of parameters: log times that are d, -d, -d and d off a line in log B, at four tiles a
- * factor 2 apart. */
+/* The errors of parameters, for log times that deviate by d, -d, -d and d from a line in log B, at
+ * four tiles a factor 2 apart. */
 static void check_errors(void)
 {
     const double d = 0.01;
@@ -196,8 +197,8 @@ static void check_errors(void)
             else if (strcmp(fits[k].what, "local") == 0 && p == 0)
                 fixed_error = fits[k].parameters[p].error;
         }
-    /* sum of squares 4 d^2 with 2 free parameters, whose variance is over 4 points that spread by 5
-     * ln^2 2; with 1 it is the mean's */
+    /* the sum of squares is 4 d^2, with 2 free parameters; the slope's variance is divided by 4
+     * points that spread by 5 ln^2 2; with 1 parameter it is the mean's */
     const double spread = 5 * log(2) * log(2), squares = 54 * log(2) * log(2);
     ok(close_to(exponent_error, sqrt(2 * d * d / spread)) &&
            close_to(factor_error, 2.5 * sqrt(2 * d * d * squares / (4 * spread))),
@@ -207,7 +208,7 @@ static void check_errors(void)
     clup_samples_free(&samples);
 }
 
-/* Which shipped row serves a device. */
+/* Which shipped row of times a device gets. */
 static void check_shipped(void)
 {
     static const clup_device_info devices[] = {
@@ -256,13 +257,13 @@ static const char *name(const char *row)
     return row != NULL ? row : "none";
 }
 
-/* Every strategy gives a plan whose rows are possible, and says so of each candidate. */
+/* Every strategy gives a plan of able kernel variants, and each candidate says so. */
 static void check_strategies(clup_context *context, clup_lattice_kind lattice)
 {
     for (clup_strategy strategy = 0; clup_strategy_name(strategy) != NULL; strategy++) {
         const clup_problem problem = {
             .lattice = lattice, .size = {40, 33, 1}, .periodic = {1, 0, 1}, .q = 3, .beta = 1};
-        /* to measure all tiles takes long */
+        /* measuring all tiles takes long */
         const clup_plan_request request = {
             .strategy = strategy, .tile = strategy == CLUP_PLAN_MEASURE ? 16 : 0, .seed = 3};
         clup_report *report;
@@ -316,7 +317,7 @@ static void check_random(clup_context *context)
         for (unsigned log = 0, tile = 1; tile < plan.tile[1]; tile *= 2)
             seen[3][++log % 32] = 1;
     }
-    /* those for other devices, for images and for volumes */
+    /* except variants for other devices, images and volumes */
     for (size_t k = 0; k < clup_locals.count; k++)
         kinds += clup_locals.variants[k].group_limit > 0 ||
                  clup_locals.variants[k].models == CLUP_ON(CLUP_IMAGE) ||

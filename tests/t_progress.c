@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is shown of a task, and when. */
+/* What is shown of the progress of a task, and when. */
 #include <string.h>
 
 #include "cli/progress.h"
@@ -7,7 +7,7 @@
 
 static progress shown;
 
-/* Whether that is shown at a time: a text that has this, or nothing for NULL. */
+/* Whether the text shown at a time contains wanted; with wanted NULL, whether nothing is shown. */
 static int shows(double now_s, const char *what, uint64_t done, uint64_t total, const char *wanted)
 {
     const clup_task task = {what, "sweeps", done, total};

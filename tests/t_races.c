@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The lock-free unions of cl/, compiled for the host: each atomic lets other work-items go first,
- * so that what a union has read is stale as often as can be, and every loser of a race has to try
- * again. The order is random, but the same in each run. */
+/* The lock-free unions of cl/, compiled for the host. Each atomic lets other work-items go first,
+ * so that the values that a union has read are stale as often as possible, and every loser of a
+ * race must try again. The order is pseudo-random, and equal in each run. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +15,8 @@ static void others_go_first(void);
 
 #include "work_items.h"
 
-/* functions of kernels have no prototypes, some a parameter that only EARLY needs, and two one
- * name */
+/* functions of kernels have no prototypes; some have a parameter that only EARLY needs; two have
+ * equal names */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -32,9 +32,9 @@ static void others_go_first(void);
 /* ---- pairs that are united, in any order ----------------------------------------------------- */
 
 static struct {
-    u32 count, places; /* pairs, and what they are of */
+    u32 count, places; /* pairs, and the places that they connect */
     u32 a[2 * MOST], b[2 * MOST];
-    u32 next, depth; /* the pair that is next, and how many are being united */
+    u32 next, depth; /* the next pair, and how many pairs are being united */
     u64 races;
     void (*unite)(u32 a, u32 b);
 } work;
@@ -89,7 +89,7 @@ static void others_go_first(void)
     }
 }
 
-/* The smallest of what a place is joined with, by a search that knows nothing of forests. */
+/* The smallest place that each place is connected to, by a search without forests. */
 static void smallest_of(u32 *smallest)
 {
     bool changed = true;
@@ -111,7 +111,7 @@ static void add_pair(u32 a, u32 b)
     work.b[work.count++] = b;
 }
 
-/* Which places are joined with which: many have the same root before long. */
+/* Which places are connected: in these shapes many have one root before long. */
 static const char *const shapes[] = {"chain", "star", "comb", "random", "two stars"};
 #define SHAPES (sizeof shapes / sizeof *shapes)
 
@@ -127,7 +127,7 @@ static void make_pairs(size_t shape, u32 places)
         case 3: add_pair(random_below(places), random_below(places)); break;
         default: add_pair(places - 1 - k % 2, k); break;
         }
-    /* as work-items come: in any order */
+    /* in random order, as of work-items */
     for (u32 k = work.count; k > 1; k--) {
         const u32 other = random_below(k), a = work.a[k - 1], b = work.b[k - 1];
         work.a[k - 1] = work.a[other], work.b[k - 1] = work.b[other];
@@ -143,7 +143,7 @@ static void unite_all(void (*unite)(u32 a, u32 b))
         unite_next();
 }
 
-/* Places that end at another root than the smallest of theirs. */
+/* Counts places whose root is not the smallest place of their cluster. */
 static u32 wrong_roots(const u32 *smallest)
 {
     u32 wrong = 0;

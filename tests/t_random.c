@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The random numbers: Philox, what is made of it, and the generators with state. */
+/* Random numbers: Philox, the quantities derived from it, and the generators with state. */
 #include "config.h"
 
 #include <math.h>
@@ -57,8 +57,8 @@ static void check_oracle(void)
 }
 #endif
 
-/* Seed, replica and sweep have bits of their own in key and counter, which steps from sweep to
- * sweep keep apart. */
+/* Seed, replica and sweep have their own bits in key and counter; stepping from sweep to sweep
+ * keeps them apart. */
 static void check_keys(void)
 {
     const random_key key = clup_random_key(0x123456789ABCDEFu, 0xFEDC, 0xBA9876543210u),
@@ -97,7 +97,7 @@ static void check_keys(void)
     ok(memcmp(&again, &jumped, sizeof again) == 0, "replicas are counted on from a key");
 }
 
-/* Shares of the values of random_spin, in standard deviations. */
+/* Fractions of the values of random_spin: the largest deviation, in standard deviations. */
 static double worst_share(unsigned q)
 {
     enum { DRAWS = 400000 };
@@ -125,8 +125,7 @@ static void check_wolff_sites(void)
     int right = 0, all = 0;
     for (size_t n = 0; n < sizeof sizes / sizeof *sizes; n++)
         for (size_t k = 0; k < sizeof words / sizeof *words; k++, all++) {
-            /* w N by long multiplication, from the lowest bit of w, of which only the high half is
-             * kept */
+            /* w N by long multiplication, from the lowest bit of w; only the high half is kept */
             u64 high = 0;
             for (unsigned bit = 0; bit < 64; bit++)
                 high = (high + (words[k] >> bit & 1 ? sizes[n] : 0)) / 2;
@@ -136,7 +135,7 @@ static void check_wolff_sites(void)
     ok(right == all, "Wolff's site is floor(u N): %d of %d", right, all);
 }
 
-/* Each of the parts has its seeds' sites, all of them, as often as any other site of the part. */
+/* Each square of the lattice gets its seeds at all of its sites, each as often as the others. */
 static void check_part_sites(u32 nx, u32 ny, u32 side)
 {
     enum { DRAWS = 2000 };
@@ -185,7 +184,7 @@ static void check_shifts(unsigned q)
        flips);
 }
 
-/* random_bond decides as the serial definition does, which puts numbers together in another way. */
+/* random_bond decides as the serial definition does, which composes the numbers differently. */
 static void check_bonds(void)
 {
     static const double betas[] = {0, 1e-9, 0.3, 0.693147180559945309, 0.881373587, 5, 21, 50};
@@ -208,7 +207,8 @@ static void check_bonds(void)
     }
 }
 
-/* 2^32 p to the nearest; 2^32 (1 - exp(-beta)) was worked out with more digits. */
+/* Thresholds are 2^32 p, rounded to nearest. The values of 2^32 (1 - exp(-beta)) were computed with
+ * more digits. */
 static void check_thresholds(void)
 {
     static const struct {
@@ -234,7 +234,7 @@ static void check_thresholds(void)
     ok(wrong == 0, "and so are those of temperatures (%u are not)", wrong);
 }
 
-/* Strong pseudoprimes to all of these bases are larger than 2^64 (J. Sorenson and J. Webster, Math.
+/* A strong pseudoprime to all of these bases is larger than 2^64 (J. Sorenson and J. Webster, Math.
  * Comp. 86, 985 (2017)). */
 static bool is_prime(uint64_t n)
 {
@@ -325,7 +325,7 @@ static void check_jump(void)
        wrong);
 }
 
-/* The recurrences, written down once more. */
+/* The recurrences, written independently. */
 static void check_recurrences(void)
 {
     enum { COUNT = 1000 };
@@ -354,9 +354,9 @@ static void check_recurrences(void)
     ok(wrong == 0, "LCG: x -> 1664525 x + 1013904223 mod 2^32 (%u numbers are not)", wrong);
 }
 
-/* Mean and variance of the numbers, and the correlation of each with the next one of its stream and
- * of the next stream, all in standard deviations of what they are for independent uniform
- * numbers. */
+/* Mean and variance of the numbers, and the correlations of each number with the next one of its
+ * stream and with that of the next stream: deviations from the values of independent uniform
+ * numbers, in standard deviations. */
 static void check_uniform(const char *name, const double *u, unsigned streams, unsigned draws)
 {
     double mean = 0, square = 0, along = 0, across = 0, n = (double)streams * draws;
@@ -378,7 +378,7 @@ static void check_uniform(const char *name, const double *u, unsigned streams, u
        name, mean, square, along, across);
 }
 
-/* Streams of generator NAME for two replicas of one seed and one of another, seeded in two
+/* Makes streams of generator NAME for two replicas of one seed and one of another, seeded in two
  * pieces. */
 #define CHECK_STREAMS(NAME) \
     do { \

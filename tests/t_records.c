@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is measured of a sweep, in each layout, on lattices of many tiles: the record of every
- * sweep, bit by bit, and with borders the size of every cluster that is not in one tile, against
- * the serial reference. Seeds, sweeps and replicas have high words. */
+/* Measurements of sweeps in each layout, on lattices of many tiles, against the serial reference:
+ * the record of every sweep, bit by bit, and in the border layout the size of every cluster that is
+ * in more than one tile. Seeds, sweeps and replicas need more than 32 bits. */
 #include <math.h>
 
 #include "border/border.clh"
@@ -12,15 +12,15 @@
 
 #define SWEEPS 4u
 #define REPLICAS_MOST 3u
-/* The third sweep's number does not fit 32 bits. */
+/* The number of the third sweep does not fit 32 bits. */
 #define FIRST_SWEEP 0xFFFFFFFEu
 
 static clup_context *context;
 
 static const double betas[REPLICAS_MOST] = {0.7, 1, 2};
 
-/* Plans, and how many of the systems they can do at least, with a cluster of more than so many
- * sites. */
+/* Plans, the least number of systems that each can do, and the size above which a cluster must
+ * occur. */
 static const struct {
     const char *bonds, *local;
     unsigned systems;
@@ -33,11 +33,11 @@ static const struct {
 
 static uint64_t largest_most;
 
-/* Combs: rows of equal spins below rows of which every second site has that spin, and others have
- * none of their neighbours'. Where all bonds are active, a row joins more clusters than there is
- * room for in the lists of kernels. */
+/* Combs: a row of equal spins, then a row of which every second site has that spin and the others
+ * differ from all neighbours. With all bonds active, a row connects more clusters than the lists of
+ * kernels have room for. */
 #define START_COMBS ((clup_start)-1)
-/* A block of equal spins inside of a tile of a volume, of more than 2^10 sites, among others. */
+/* A block of equal spins, of more than 2^10 sites, inside a tile of a volume. */
 #define START_BLOCK ((clup_start)-2)
 
 static const struct {
@@ -75,15 +75,15 @@ static const struct {
       .replicas = 3,
       .betas = betas},
      CLUP_START_RANDOM},
-    /* a cluster of more sites than 16 bits count, whose square does not fit 32 */
+    /* a cluster with more sites than 16 bits hold, whose squared size does not fit 32 bits */
     {{.size = {400, 300}, .periodic = {1, 1}, .q = 2, .beta = 1.3}, CLUP_START_ORDERED},
-    /* as many sites as a resident lattice has at most, nearly all in one cluster */
+    /* the most sites of a resident lattice, nearly all in one cluster */
     {{.size = {160, 204}, .periodic = {1, 1}, .q = 2, .beta = 1.5}, CLUP_START_ORDERED},
-    /* and the last of its bands much lower than the others */
+    /* the last band has many fewer rows than the others */
     {{.size = {31, 497}, .periodic = {1, 1}, .q = 2, .beta = 0.9}, CLUP_START_ORDERED},
-    /* narrow, which has more bands */
+    /* narrow lattices have more bands */
     {{.size = {12, 150}, .periodic = {1, 1}, .q = 2, .beta = 0.8}, CLUP_START_RANDOM},
-    /* many tiles for each group that counts, and many clusters in each */
+    /* many tiles for each group that counts, and many clusters in each tile */
     {{.size = {2600, 290}, .periodic = {1, 1}, .q = 2, .beta = 0.4}, CLUP_START_RANDOM},
     {{.size = {301, 97}, .periodic = {1, 0}, .q = 3, .beta = INFINITY}, START_COMBS},
     {{.size = {71, 90},
@@ -96,7 +96,7 @@ static const struct {
 };
 #define SYSTEMS (sizeof systems / sizeof *systems)
 
-/* The system on the device and, for each replica, on the host. */
+/* The system on the device, and for each replica on the host. */
 typedef struct both {
     uint32_t replicas;
     clup_update update;
@@ -110,7 +110,7 @@ static const char *name(const char *row)
     return row != NULL ? row : "none";
 }
 
-/* The spins of a simulation before its first sweep. */
+/* Gets the spins of a simulation before its first sweep. */
 static void start_of(clup_context *where, const clup_problem *problem, uint8_t *spins)
 {
     clup_simulation *simulation;
@@ -186,8 +186,8 @@ static void clear(both *both)
         clup_reference_clear(&both->references[r]);
 }
 
-/* How many of the clusters with borders have another size than the reference's with the same first
- * site, or are none of its. */
+/* Counts the clusters with borders whose size differs from the reference's cluster with that first
+ * site, or that the reference does not have. */
 static unsigned wrong_sizes(both *both)
 {
     clup_state *state = &both->update.state;
@@ -218,7 +218,7 @@ static unsigned wrong_sizes(both *both)
     return wrong;
 }
 
-/* Sweeps of a system with a plan, measured in both ways. */
+/* Compares sweeps of a system with a plan, measured in both ways. */
 static void compare(size_t s, const clup_plan *plan)
 {
     static both both;
@@ -274,7 +274,7 @@ static void compare(size_t s, const clup_plan *plan)
     clear(&both);
 }
 
-/* All systems that the rows can do. */
+/* Compares all systems that the kernel variants can do. */
 static void compare_all(size_t kind)
 {
     const bool tiled = clup_layout_of_sites(clup_layout_named(kinds[kind].bonds));
@@ -289,7 +289,7 @@ static void compare_all(size_t kind)
         compare(s, &plan);
         systems_done++;
     }
-    /* one more lattice stays resident where there is as much local memory */
+    /* one more lattice stays resident on a device with more local memory */
     const bool less = !tiled && kinds[kind].local == NULL && context->local_mem < 65536;
     ok(systems_done + less >= kinds[kind].systems &&
            largest_most > (less ? 14000 : kinds[kind].largest),
@@ -297,7 +297,7 @@ static void compare_all(size_t kind)
        name(kinds[kind].local), systems_done, (unsigned long long)largest_most);
 }
 
-/* The first spins are those of the replica's own number. */
+/* The first spins depend on the replica's own number. */
 static void check_starts(clup_context *where)
 {
     enum { SITES = 37 * 21, REPLICAS = 3 };
@@ -324,7 +324,7 @@ static void check_starts(clup_context *where)
        where != NULL ? "device" : "reference", right, REPLICAS, different);
 }
 
-/* t_records [BONDS]: with an argument, only that layout. */
+/* t_records [BONDS]: with an argument, tests that layout alone. */
 int main(int argc, char **argv)
 {
     NEED(clup_context_create(NULL, &context));
@@ -334,7 +334,7 @@ int main(int argc, char **argv)
             compare_all(kind);
     if (argc > 1)
         return done_testing();
-    /* once more with sites counted by 64 bits */
+    /* once more, with sites counted by 64 bits */
     clup_sites_wide = 0;
     compare_all(BORDER);
     check_starts(context);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Result files: what is read is what was measured, and says what is wrong with it where it is not.
- * With the words "sign FROM TO" it gives a document the hash that belongs to it: results for
+/* Result files: reading returns what was written, and an invalid file is refused with the reason.
+ * With the arguments "sign FROM TO" the program gives a document its hash, which makes results for
  * tests/compare.sh. */
 #include <fcntl.h>
 #include <math.h>
@@ -62,7 +62,7 @@ static void write_text(const char *text, size_t size)
     }
 }
 
-/* What is at path is refused, in words that have the file's name and what. */
+/* The file at path must be refused; the detail must have the file's name and what. */
 static void refused(clup_status wanted, const char *what, const char *name)
 {
     json_t *root = NULL;
@@ -80,7 +80,7 @@ static bool near(double a, double b, double relative)
     return fabs(a - b) <= relative * fabs(b);
 }
 
-/* A point that has a series called s. */
+/* Makes a point with a series called s. */
 static json_t *point_of(const double *samples, size_t count)
 {
     return json_pack("{s:{s:o}}", "series", "s", bench_series("ps/site", samples, count));
@@ -118,7 +118,7 @@ static void check_known_answers(void)
     json_decref(p);
 }
 
-/* A number with a normal distribution, of mean 100 and standard deviation 5. */
+/* A normally distributed number, of mean 100 and standard deviation 5. */
 static double normal(uint64_t *state)
 {
     double uniform[2];
@@ -129,7 +129,7 @@ static double normal(uint64_t *state)
     return 100 + 5 * sqrt(-2 * log(uniform[0])) * cos(2 * acos(-1) * uniform[1]);
 }
 
-/* The error is the deviation that medians have. */
+/* The error equals the standard deviation of medians. */
 static void check_error(void)
 {
     enum { SETS = 4000, COUNT = 41 };
@@ -171,7 +171,7 @@ static void check_round_trip(void)
     json_decref(root);
 }
 
-/* The file with one change, and the hash of before. */
+/* Writes the file with one change and the old hash. */
 static void tampered(const char *from, const char *to, const char *what)
 {
     char *text = NULL;
@@ -194,7 +194,7 @@ static void tampered(const char *from, const char *to, const char *what)
     free(text);
 }
 
-/* What the table of fields calls by a name. */
+/* Finds the object that the table of fields calls by a name. */
 static json_t *part_of(json_t *root, const char *of)
 {
     json_t *first = point(root, 0);
@@ -206,7 +206,7 @@ static json_t *part_of(json_t *root, const char *of)
                                                 : json_object_get(root, of);
 }
 
-/* Removing, replacing and adding to what a file must have; signed anew: the hash is right. */
+/* Removes, replaces and adds fields; computes the hash anew, so that it is right. */
 static void check_fields(void)
 {
     static const struct {
@@ -323,7 +323,7 @@ static void check_endless(void)
 
 /* ---- without memory -------------------------------------------------------------------------- */
 
-static long left; /* allocations until one fails */
+static long left; /* allocations before one fails */
 
 static void *scarce(size_t size)
 {
@@ -339,7 +339,8 @@ static bool is_whole(void)
     return whole;
 }
 
-/* What is written without memory is whole or not there: jansson leaves out what it has none for. */
+/* Without memory, a file is written whole or not at all, although jansson omits what it has no
+ * memory for. */
 static void check_memory_of_writing(void)
 {
     json_t *root = document();
@@ -367,7 +368,7 @@ static void check_memory_of_writing(void)
     json_decref(root);
 }
 
-/* jansson does not always tell that it has no memory from what is no JSON. */
+/* Without memory, jansson does not always distinguish that from a text that is not JSON. */
 static void check_memory_of_reading(void)
 {
     size_t failed = 0, wrong = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Errors of series whose autocorrelations are known, and reweighting: exact from all states of a
- * small lattice, by several histograms of samples drawn from these, and of simulations against the
+/* Errors of series with known autocorrelations, and reweighting: exact from all states of a small
+ * lattice; by several histograms of samples drawn from all states; and of simulations, against the
  * exact energies of the torus. */
 #include <math.h>
 #include <string.h>
@@ -31,7 +31,8 @@ static void fill(double *values, size_t count, double a, u32 seed)
         values[k] = x = a * x + sqrt(1 - a * a) * gauss(k + 1, seed);
 }
 
-/* Each error against the scatter of means, and of tau_int against its own. */
+/* Compares each error with the standard deviation of means, and that of tau_int with the standard
+ * deviation of tau_int. */
 static void check_series(double a)
 {
     enum { SERIES = 300, COUNT = 6000 };
@@ -121,7 +122,7 @@ typedef struct state {
     double sk;        /* the structure factor at 2 pi/side, the mean over both axes */
 } state;
 
-/* What is known of states, in the order of rows. */
+/* The quantities of states, in the order of rows. */
 enum {
     ENERGY,
     ABS_M,
@@ -141,7 +142,7 @@ static const char *const names[ROWS] = {
     "energy",         "abs_m",     "m2",  "m4", "binder", "specific_heat",
     "susceptibility", "m2_vector", "chi", "sk", "xi",     "xi_over_l"};
 
-/* Every state of the Ising model on a torus of side x side sites. */
+/* Lists every state of the Ising model on a torus of side x side sites. */
 static size_t all_states(unsigned side, state *states)
 {
     const unsigned sites = side * side;
@@ -165,7 +166,7 @@ static size_t all_states(unsigned side, state *states)
     return (size_t)1 << sites;
 }
 
-/* Means by the Boltzmann factors, and functions of them. */
+/* Computes means by the Boltzmann factors, and functions of the means. */
 static void exact(const state *states, size_t count, double sites, double beta, double values[ROWS])
 {
     double sum = 0, e = 0, e2 = 0, sk = 0, m[3] = {0};
@@ -214,15 +215,15 @@ static void put_states(clup_record *record, uint32_t system, const state *states
     free(values);
 }
 
-/* Where xi/L of two sizes is the same, by bisection, for states[count] each that were drawn at
- * drawn_at. */
+/* Where xi/L of two sizes is equal, by bisection. Uses states[count] of each size, which were drawn
+ * at drawn_at. */
 static double exact_crossing(const state *const states[2], size_t count, const unsigned sides[2],
                              double drawn_at, double *value)
 {
     double low = 0.8, high = 1, values[2][ROWS];
     for (unsigned step = 0; step < 50; step++) {
         const double beta = (low + high) / 2;
-        /* this one depends on beta by the weights alone */
+        /* this factor depends on beta through the weights alone */
         for (unsigned k = 0; k < 2; k++)
             exact(states[k], count, sides[k] * sides[k], beta - drawn_at, values[k]);
         *(values[0][XI_OVER_L] > values[1][XI_OVER_L] ? &low : &high) = beta;
@@ -278,8 +279,8 @@ static void check_exact_crossing(void)
     clup_reweighting_free(of[1]);
 }
 
-/* Specific heat and susceptibility of few states have no bias, at the temperature at which they
- * were drawn and at another one. */
+/* Specific heat and susceptibility from few states have no bias, at the temperature of the states
+ * and at another one. */
 static void check_bias(void)
 {
     enum { DRAWN = 64, TRIES = 4000 };
@@ -308,7 +309,8 @@ static void check_bias(void)
                 sums[b][k] += off / TRIES;
                 squares[b][k] += off * off / TRIES;
                 raw[b][k] += off / TRIES;
-                /* of few that are correlated by chance there are no errors, and no correction */
+                /* with few states that are correlated by chance, there are neither errors nor a
+                 * correction */
                 if (isfinite(mean_error))
                     raw[b][k] -= factor * mean_error * mean_error / wanted[b][rows[k]] / TRIES;
             }
@@ -329,14 +331,14 @@ static void check_bias(void)
 static void check_all_states(unsigned side)
 {
     static state states[65536];
-    /* at 0 the correlation length would be the root of a rounding error */
+    /* at beta = 0 the correlation length would be the root of a rounding error */
     static const double betas[] = {0.01, 0.1, 0.6, 0.88, 1.3, 3};
     const size_t count = all_states(side, states);
     clup_problem problem = {.size = {side, side}, .periodic = {1, 1}, .q = 2};
     clup_record *record;
     clup_reweighting *reweighting;
     double worst = 0, torus = 0;
-    /* in no order, so that they are as if drawn at beta = 0 */
+    /* shuffled, so that they are like states drawn at beta = 0 */
     for (u32 k = (u32)count - 1; k > 0; k--) {
         const u32 other = (u32)(uniform(k, 77) * (k + 1));
         const state kept = states[k];
@@ -351,7 +353,7 @@ static void check_all_states(unsigned side)
         double wanted[ROWS], values[ROWS], errors[ROWS], energy, heat;
         exact(states, count, sites, beta, wanted);
         NEED(clup_reweighting_at(reweighting, beta, values, errors, NULL));
-        /* nothing that is exact has a bias */
+        /* exact values have no bias */
         values[HEAT] -= beta * beta * sites * errors[ENERGY] * errors[ENERGY];
         values[SUSCEPTIBILITY] -= beta * sites * errors[ABS_M] * errors[ABS_M];
         for (size_t k = 0; k < ROWS; k++) {
@@ -375,7 +377,7 @@ static void check_all_states(unsigned side)
 
 enum { GROUPS = 5, SAMPLES = 2000, SEEDS = 60, PLACES = 7 };
 
-/* States drawn at the betas of a record, from the sums of their weights. */
+/* Draws states at the betas of a record, from the sums of their weights. */
 static clup_record *draw(const state *states, double sums[GROUPS][65536], const double *betas,
                          u32 seed)
 {
@@ -460,7 +462,8 @@ static clup_record *simulated(uint32_t side, const double *betas, uint32_t repli
     return record;
 }
 
-/* Energies and specific heats around the critical point against those of the torus. */
+/* Compares energies and specific heats around the critical point with the exact ones of the
+ * torus. */
 static void check_torus(const clup_record *record, uint32_t side)
 {
     enum { STEPS = 9 };
@@ -497,7 +500,7 @@ static void check_torus(const clup_record *record, uint32_t side)
     clup_reweighting_free(reweighting);
 }
 
-/* The exact peak of the specific heat, by steps. */
+/* The exact peak of the specific heat, by a search in steps. */
 static double exact_peak(uint32_t side, double *height)
 {
     double best = 0;
@@ -554,7 +557,8 @@ static void check_places(const clup_record *small, const clup_record *large, uin
     clup_reweighting_free(of[1]);
 }
 
-/* What is outside of the data is no place, however much curves cross and rise there. */
+/* A crossing or peak outside of the data is not reported, however much curves cross or rise
+ * there. */
 static void check_reach(const clup_record *small, const clup_record *large)
 {
     clup_reweighting *of[2];
@@ -588,8 +592,8 @@ static void check_reach(const clup_record *small, const clup_record *large)
     clup_reweighting_free(of[1]);
 }
 
-/* Each row at a beta by the histograms of a neighbour against a run at that beta, and that run's
- * functions of means by its own series. */
+/* Compares each row at a beta, from the histograms of a neighbour, with a run at that beta, and
+ * with that run's functions of means from its own series. */
 static void check_direct(const clup_record *neighbour, const clup_record *direct)
 {
     clup_reweighting *reweighting;
@@ -622,7 +626,7 @@ static void check_direct(const clup_record *neighbour, const clup_record *direct
        functions, 100 * worst);
 }
 
-/* Said of what cannot be put together. */
+/* Records that do not go together are refused, with a text in the detail. */
 static void refuses(const clup_record *const *records, size_t count, const char *text)
 {
     clup_reweighting *made = (clup_reweighting *)&tap_count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows say what their kernels have as arguments: as many as the kernel, numbers and buffers in
- * their places, and buffers that are only read const. */
+/* Each kernel variant declares the arguments of its kernels: as many as the kernel has, numbers and
+ * buffers in their places, and buffers that are only read as const. */
 #include <string.h>
 
 #include "base/dtype.h"
@@ -15,12 +15,12 @@
 static clup_context *context;
 static unsigned checked, known, rows_checked[CLUP_STAGES][64];
 
-/* One argument; given ones may be anything. */
+/* Whether one argument of a kernel fits its declaration; given arguments may be of any kind. */
 static bool fits(cl_kernel kernel, cl_uint k, clup_bind bind)
 {
     cl_kernel_arg_address_qualifier address;
     cl_kernel_arg_type_qualifier type;
-    /* not all platforms tell */
+    /* not all platforms give information on arguments */
     if (clGetKernelArgInfo(kernel, k, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address,
                            NULL) != CL_SUCCESS ||
         clGetKernelArgInfo(kernel, k, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof type, &type, NULL) !=
@@ -52,7 +52,7 @@ static void check_pass(const clup_prepared *prepared, const char *of)
     }
 }
 
-/* Each variant of the tables once, for the first problem that it works on. */
+/* Checks each variant of the tables once, for the first problem that it works on. */
 static void check_row(const clup_variant *variant, clup_state *state, const clup_setting *setting)
 {
     const clup_table *table = clup_table_of(variant->stage);
@@ -117,7 +117,7 @@ static void check_all_were(void)
 {
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t r = 0; r < clup_table_of(stage)->count; r++)
-            /* that one is for devices with smaller work-groups */
+            /* this variant is for devices with smaller work-groups */
             ok(rows_checked[stage][r] > 0 || clup_table_of(stage)->variants[r].group_limit > 0,
                "%s %s", clup_stage_name(stage), clup_kernel_name(stage, r));
 }
@@ -148,7 +148,7 @@ static void check_image(const clup_label_problem *problem)
     free(pixels), free(labels);
 }
 
-/* Each source with each way to label. */
+/* Checks each source with each way to label. */
 static void check_images(void)
 {
     static const clup_match matches[] = {CLUP_MATCH_EQUAL, CLUP_MATCH_TOLERANCE,
@@ -174,7 +174,7 @@ static void check_images(void)
 
 int main(void)
 {
-    /* PoCL tells when it is asked to */
+    /* PoCL gives the information with this option */
     setenv("POCL_EXTRA_BUILD_FLAGS", "-cl-kernel-arg-info -cl-opt-disable", 1);
     NEED(clup_context_create(NULL, &context));
     check_tables();

@@ -2,10 +2,11 @@
 /* Random problems with random plans against the serial definitions: simulations by the record of
  * every sweep and the spins, percolation by every sample, labelling by every label.
  *
- *   t_runs [FIRST COUNT [SECONDS]]   runs number FIRST to FIRST + COUNT - 1, fewer when so many
- *                                    seconds have passed
+ *   t_runs [FIRST COUNT [SECONDS]]   runs number FIRST to FIRST + COUNT - 1, or fewer when SECONDS
+ *                                    have passed
  *
- * A run is its number's, on every device; its plan is one of those that the device can have. */
+ * The number of a run decides its problem, on every device. Its plan is one of those that the
+ * device supports. */
 #include <math.h>
 #include <string.h>
 
@@ -21,7 +22,7 @@
 #define SITES_MOST 30000.0
 
 static clup_context *context;
-/* Runs that no plan is possible for, and why the last one had none. */
+/* The number of runs without a possible plan, and why the last one had none. */
 static unsigned none;
 
 /* ---- what is drawn --------------------------------------------------------------------------- */
@@ -31,8 +32,7 @@ static bool chance(unsigned of_100)
     return noise(100) < of_100;
 }
 
-/* A length whose logarithm is uniform, so that small ones come as often as large ones, up to
- * most. */
+/* A length with uniform logarithm, up to most: small ones are as frequent as large ones. */
 static uint32_t length_up_to(double most)
 {
     const double drawn = exp(log(most + 1) * (noise(1u << 30) + 0.5) / (double)(1u << 30));
@@ -46,7 +46,7 @@ static void draw_size(unsigned axes, double most, uint32_t size[3])
     size[2] = 1;
     for (unsigned k = 0; k < axes; k++) {
         uint32_t *length = &size[(first + k) % axes];
-        /* words and tiles end at multiples of 32 and at one less or more */
+        /* words and tiles end at multiples of 32, and there or next to it */
         *length = chance(70) ? length_up_to(left) : 32 * (1 + noise(8)) - 1 + noise(3);
         *length = *length > left ? (uint32_t)left : *length;
         left /= *length;
@@ -74,7 +74,7 @@ static uint64_t draw_seed(void)
     return high << 32 | noise(UINT32_MAX);
 }
 
-/* Another number of bits for the names of sites, where both are possible. */
+/* Draws the width of site numbers, 32 or 64 bits, where both are possible. */
 static void draw_width(void)
 {
     clup_sites_wide = chance(30) ? 0 : UINT32_MAX;
@@ -93,7 +93,7 @@ static void describe(const clup_problem *problem, const clup_plan *plan, char te
              plan->tile[0], plan->tile[1], plan->tile[2], clup_sites_wide == 0 ? ", wide" : "");
 }
 
-/* Any plan; false where there is none, and says why. */
+/* Draws a plan. Returns false, and prints why, when none is possible. */
 static bool draw_plan(uint64_t number, const clup_problem *problem, const clup_method *method,
                       clup_plan *plan)
 {
@@ -136,7 +136,7 @@ static void draw_problem(clup_problem *problem, clup_method *method, double *bet
     method->seeds_per_side = 1 + noise(shorter < 12 ? shorter : 12);
 }
 
-/* Batches of sweeps, some of which are measured, and the same on the host. */
+/* Compares batches of sweeps, some of which are measured, with the host. */
 static bool same_sweeps(clup_engine *engines[2], clup_algorithm algorithm, unsigned q,
                         const lattice_args *lattice, uint32_t replicas, unsigned *sweep)
 {
@@ -164,7 +164,7 @@ static bool same_sweeps(clup_engine *engines[2], clup_algorithm algorithm, unsig
     return true;
 }
 
-/* Of rows those that go in one piece. */
+/* Draws how many rows go in one piece. */
 static uint64_t some_of(uint64_t rows)
 {
     return chance(50) ? rows : 1 + noise((unsigned)rows);
@@ -317,7 +317,7 @@ static void label(uint64_t number)
 
 static void run(uint64_t number)
 {
-    /* numbers that follow each other start far apart: the end of SplitMix64 (S. Vigna) */
+    /* scatters successive numbers: the end of SplitMix64 (S. Vigna) */
     uint64_t mixed = (number + 1) * UINT64_C(0x9E3779B97F4A7C15);
     mixed = (mixed ^ mixed >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
     noise_state = (uint32_t)((mixed ^ mixed >> 27) >> 32);

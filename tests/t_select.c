@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Choosing a device, on a recorded list of devices. */
+/* Selection of a device, from a recorded list of devices. */
 #include <stdlib.h>
 #include <string.h>
 

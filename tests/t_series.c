@@ -27,7 +27,7 @@ static void fill(double *values, size_t count, double a, u32 from)
         values[k] = x = a * x + sqrt(1 - a * a) * gauss(from + k + 1);
 }
 
-/* Scatter of the means of many series over the mean of their errors. */
+/* The standard deviation of the means of many series, divided by the mean of their errors. */
 static double scatter(double *values, size_t count, double a)
 {
     enum { SERIES = 4000 };
@@ -41,7 +41,7 @@ static double scatter(double *values, size_t count, double a)
     return sqrt(squares / SERIES) / (errors / SERIES);
 }
 
-/* A sweep with values that are kept, of which those that are NAN are not. */
+/* Adds a sweep; values that are NAN are not stored. */
 static clup_status add_values(clup_history *history, const double values[CLUP_COLUMNS])
 {
     for (size_t k = 0; k < CLUP_COLUMNS; k++)
@@ -59,7 +59,7 @@ static clup_status add(clup_history *history, double energy)
     return add_values(history, (const double[CLUP_COLUMNS]){energy, 0.5, 0.25, 0.5, NAN});
 }
 
-/* Every sweep counts, the first as well as the last. */
+/* Every sweep counts, from the first to the last. */
 static void check_all_count(void)
 {
     clup_history history = {0};
@@ -89,9 +89,9 @@ static bool close_to(double value, double wanted)
     return fabs(value / wanted - 1) < 1e-12;
 }
 
-/* Short series worked out in fractions: rho(t) are means over the pairs that are t apart, summed up
- * to the first t of at least 6 tau_int; the sum times 1 + (2 t + 1)/n is tau_int, and the error's
- * square 2 tau_int variance/n. */
+/* Short series computed in fractions. rho(t) is the mean over pairs t apart. It is summed up to the
+ * first t that is at least 6 tau_int. The sum times 1 + (2 t + 1)/n is tau_int. The squared error
+ * is 2 tau_int variance/n. */
 static void check_windows(void)
 {
     static const struct {
@@ -101,7 +101,7 @@ static void check_windows(void)
         {{1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0, 1, 1, 0, 0, 0},
          1118927. / 2751840,
          63. / 256,
-         /* 7 of the 16 values are not the commonest one */
+         /* 7 of the 16 values differ from the commonest one */
          7},
         {{2, 2, 3, 1, 1, 0, 0, 1, 0, 2, 1, 3, 3, 2, 0, 1}, 36865. / 88608, 71. / 64, 0},
     };
@@ -125,7 +125,7 @@ static void check_windows(void)
     }
 }
 
-/* Each observable of sweeps whose moments are known: <e> = -3/2, <e^2> = 5/2, <|m|> = 5/8, <m^2> =
+/* Each observable, from sweeps with known moments: <e> = -3/2, <e^2> = 5/2, <|m|> = 5/8, <m^2> =
  * 15/32, <m^4> = 177/512. */
 static void check_observables(void)
 {
@@ -170,7 +170,7 @@ static void check_observables(void)
                         rows[k].wanted),
            "%s of four sweeps at beta = 3: %.15g, exact %.15g", clup_observable_name(k),
            estimates[k].mean, rows[k].wanted);
-    /* energies alternate: tau_int is the least that is taken, 0.1 */
+    /* energies alternate: tau_int is the least allowed value, 0.1 */
     ok(close_to(estimates[CLUP_SPECIFIC_HEAT].bias,
                 rows[CLUP_SPECIFIC_HEAT].wanted * (4 / (4 - 2 * 0.1) - 1)) &&
            isnan(estimates[CLUP_SUSCEPTIBILITY].bias) &&
@@ -182,7 +182,7 @@ static void check_observables(void)
     clup_history_clear(&history);
 }
 
-/* Rare events are counted; enough of them, or a normal distribution, are no reason for a note. */
+/* Rare events are counted. Many events, or a normal distribution, give no note. */
 static void check_notes(double *values)
 {
     static const struct {
@@ -195,7 +195,7 @@ static void check_notes(double *values)
         const unsigned every = rows[k].every;
         clup_sums sums = {0};
         for (unsigned n = 1; n <= 2000; n++) {
-            /* not periodic, so that they are as if independent */
+            /* not periodic, so that they are like independent values */
             values[n - 1] = n % every == (every > 2 ? n / every * 7 % every : gauss(n) > 0);
             clup_sums_add(&sums, values[n - 1]);
         }
@@ -220,7 +220,7 @@ static void check_notes(double *values)
     ok(clup_estimate_note(&short_run) == CLUP_NOTE_SHORT, "15 tau_int are noted");
 }
 
-/* The parts of squares and of fourth powers, from place on, are the whole. */
+/* The parts of squares and of fourth powers, added from their places on, give the whole number. */
 static void check_parts(void)
 {
     static const unsigned places[] = {0, 20, 40, 72, 104};
@@ -233,7 +233,7 @@ static void check_parts(void)
                            root = size >> 32 != 0 ? size >> 8 : size;
             unsigned __int128 squares = square_part(size, 1), fourths = 0;
             squares = (squares << 32) + square_part(size, 0);
-            /* of large sizes the lower 32 bits are 0, and what remains fits */
+            /* of large sizes the lower 32 bits are 0, and the rest fits */
             for (unsigned part = size >> 32 != 0; part < 5; part++) {
                 const int shift = (int)places[part] - (size >> 32 != 0 ? 32 : 0);
                 const unsigned __int128 own = fourth_part(size, part);
@@ -251,7 +251,7 @@ static void check_parts(void)
        right, count, small);
 }
 
-/* tau_int as series.h says it, one product after the other. */
+/* tau_int as defined in series.h, computed product by product. */
 static double plain_tau(const double *values, size_t count)
 {
     double mean = 0, variance = 0, tau = 0.5;
@@ -284,7 +284,7 @@ static void check_lengths(void)
        worst);
 }
 
-/* Windows that are long are of means of pairs of values, and come to the same. */
+/* Long windows use means of pairs of values, and give equal results. */
 static void check_slow(double *values)
 {
     static const double taus[] = {100, 400, 1500};
@@ -292,7 +292,7 @@ static void check_slow(double *values)
         double mean = 0, variance = 0, tau = 0.5;
         size_t window = 0;
         fill(values, COUNT, (2 * taus[n] - 1) / (2 * taus[n] + 1), 7);
-        /* with as much noise, of which pairs have less */
+        /* with as much noise again, which pairs reduce */
         for (u32 k = 0; k < COUNT; k++)
             values[k] += gauss(3 * COUNT + k);
         for (size_t k = 0; k < COUNT; k++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Files of series: what is written is read again, in both forms; damaged, cut, foreign and
- * unwritable ones are refused with the file's name. */
+/* Files of series: reading returns what was written, in both formats. Damaged, cut, foreign and
+ * unwritable files are refused, and the message names the file. */
 #include <fcntl.h>
 #include <math.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 static const clup_problem problem = {.size = {8, 6}, .periodic = {1, 0}, .q = 3, .beta = 0.9};
 static const char csv[] = "series test.csv", hdf5[] = "series test.h5";
 
-/* Whether the last failure is one line with the file's name and text. */
+/* Whether the last error detail is one line with the file's name and text. */
 static int says(const char *path, const char *text)
 {
     const char *detail = clup_error_detail();
@@ -32,7 +32,7 @@ static void refuses(const char *path, const char *text, const char *what)
         clup_record_free(record);
 }
 
-/* The bytes of a file, to be freed. */
+/* Returns the bytes of a file; the caller frees them. */
 static char *bytes_of(const char *path, size_t *size)
 {
     struct stat found;
@@ -107,7 +107,7 @@ static void check_round_trip(const clup_record *record, const char *path, const 
     clup_record_free(back);
 }
 
-/* Of two runs of the reference, the second taken in addition. */
+/* Makes a record of two runs of the reference, the second added to the first. */
 static clup_record *of_simulation(void)
 {
     static const double betas[] = {0.5, 1.0 / 3, INFINITY};
@@ -160,7 +160,7 @@ static clup_record *of_simulation(void)
     return record;
 }
 
-/* Every cut, and every byte changed, here and there. */
+/* Cuts the file at each length, and changes bytes, at samples of all places. */
 static void check_damage(const char *path, const char *what, size_t step)
 {
     size_t size, wrong = 0, read = 0;
@@ -186,7 +186,7 @@ static void check_damage(const char *path, const char *what, size_t step)
         free(changed);
         const clup_status status = clup_record_read(damaged, &record);
         if (status == CLUP_OK) {
-            /* what no reader needs, such as bins and means, may be another */
+            /* parts that no reader needs, such as bins and means, may differ */
             read++;
             wrong += !same_series(original, record) ||
                      !same_problem(clup_record_problem(original), clup_record_problem(record)) ||
@@ -261,7 +261,7 @@ static void check_foreign(void)
     unlink(path);
 }
 
-/* As a program holds it that has it open to write. */
+/* Locks the file, as a program does that has it open for writing. */
 static void check_locked(void)
 {
     clup_record *record;

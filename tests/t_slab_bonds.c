@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Parts of a lattice draw what the whole one does there: the bonds of every source in slabs with a
- * layer more, first spins, and sweeps of every action against the serial definitions, with places
- * in wholes of far more than 2^32 sites. */
+/* Subdomains draw what the whole lattice draws at their place. Tests the bonds of every source in
+ * slabs with a layer more, the first spins, and sweeps of every action against the serial
+ * definitions, at places in lattices of far more than 2^32 sites. */
 #include "paper/bond.clh"
 #include "device.h"
 #include "update/update.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Images labelled slab by slab, or part by part as processes do, in slabs, have the labels of the
- * whole, whatever the slabs; the host matches pixels as the device does; small clusters are
- * dropped. */
+/* Images that are labelled slab by slab, or as subdomains of processes that label in slabs, have
+ * the labels of the whole image, whatever the slabs. The host matches pixels as the device does.
+ * Small clusters are dropped. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What sources and prepare_flip draw, for every generator: the bonds, the labels, the new spins and
- * the streams' states of two sweeps against the streams followed on the host, and with Philox
- * against the serial definition. */
+ * the states of the streams after two sweeps, against the streams followed on the host, and with
+ * Philox against the serial definition. */
 #include "device.h"
 #include "core/source.h"
 #include "paper/streams.clh"

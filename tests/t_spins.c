@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The spins of a simulation in pieces: those that it starts from, some rows, hashes, files, and
- * checkpoints are the same whatever the pieces are. */
+/* The spins of a simulation, read or set in pieces: first spins, some rows, hashes, files and
+ * checkpoints do not depend on the pieces. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Statistics of clusters: of noise against a serial computation, and of shapes whose spans and
- * windings are known. */
+/* Statistics of clusters: of noise against a serial computation, and of shapes with known spans and
+ * windings. */
 #include <string.h>
 
 #include "picture.h"

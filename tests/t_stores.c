@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Spins, bonds and labels are kept independently: sweeps by rows that work with any way, for each
- * way of spins with each of bonds, those that no layout has included, give the spins of the serial
- * reference. */
+/* The forms in which spins, bonds and labels are stored are independent. Sweeps by kernel variants
+ * that work with any form, for each form of spins with each of bonds, also those of no layout, give
+ * the spins of the serial reference. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Files of series and checkpoints as no clup wrote them: each number, text and attribute of a good
- * file in turn is gone, a link, in another file, of another type, shape or length, or has another
- * value. What cannot be is refused with the file's name; with what can be a simulation goes on, and
- * averages are taken, so that sanitizers see what it reaches. Bits are flipped in such files too.
+/* Files of series and checkpoints that no clup wrote. In turn, each number, text and attribute of a
+ * good file is removed, becomes a link or a reference to another file, changes its type, shape or
+ * length, or gets another value. An impossible file is refused, and the message names the file.
+ * With a possible file a simulation goes on and averages are taken, so that sanitizers see the code
+ * that uses it. Bits of such files are flipped, too.
  *
- *   t_strangers [SEED COUNT]   flips of so many bits more */
+ *   t_strangers [SEED COUNT]   flips COUNT more bits */
 #include "config.h"
 
 #include <string.h>

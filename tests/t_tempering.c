@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Parallel tempering: who changes places follows the definition, on every layout as on the host;
- * what is measured at a place is of its temperature, against exact energies; round trips; other
- * temperatures for the same systems. */
+/* Parallel tempering: exchanges follow the definition, in every layout as on the host; measurements
+ * at a rung belong to its temperature, and agree with exact energies; round trips; and new
+ * temperatures for the systems of a simulation. */
 #include <math.h>
 #include <string.h>
 

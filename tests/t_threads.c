@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The first that a process asks of OpenCL may be contexts for several threads at once. PoCL alone:
- * with other platforms beside it the threads do not meet in it. */
+/* The first OpenCL calls of a process may be contexts made in several threads at once. Uses PoCL
+ * alone: with other platforms the threads do not reach PoCL together. */
 #include <dirent.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Times belong to the text of a kernel: what of a source counts, which shipped times are out of
- * date, and that a plan says so. With --release, times that are out of date are failures; --hashes
- * prints those of all kernels. */
+/* Measured times belong to the text of a kernel: which changes of a source matter, which shipped
+ * times are out of date, and that a plan says so. With --release, times that are out of date are
+ * failures; --hashes prints the hashes of all kernels. */
 #include <string.h>
 
 #include "ocl/source_hash.h"

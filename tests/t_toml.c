@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* TOML: what files say, as JSON; what is no TOML is refused, with the line; bytes changed at random
- * do no harm.
+/* TOML: reads files as JSON. A file that is not TOML is refused, with the line; bytes changed at
+ * random cause no failure of the program.
  *
  *   t_toml FILE   prints a file as JSON, or what is wrong with it */
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Values with their errors in units of the last digits: known texts, and every text read back. */
+/* Values with their errors in units of the last digits: known texts, and that every text can be
+ * read back. */
 #include <math.h>
 #include <string.h>
 

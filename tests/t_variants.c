@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every program that the library can build for a device: what rows, lattices, layouts, states,
- * generators, types of pixels and matches make of the files in cl/. OpenCL's own functions are
- * replaced by some that note what is to be built, and build and run nothing.
+/* Every program that the library can build for a device: all combinations that kernel variants,
+ * lattices, layouts, states, generators, types of pixels and matches make of the files in cl/.
+ * Replaces OpenCL's functions by functions that record what is to be built, and build and run
+ * nothing.
  *
- * t_variants [FOLDER]: to FOLDER, each program's text as NUMBER.cl, and the table "list" with a
- * line for each: number, file, the kernels that are made of it (with commas), "usual" for the first
- * of a file and "other" else, the registers of a work-item and bytes of memory for what does not
- * fit them at most, the options. */
+ * t_variants [FOLDER] writes to FOLDER the text of each program as NUMBER.cl, and the table "list"
+ * with a line for each: the number; the file; the kernels made from it, separated by commas;
+ * "usual" for the first program of a file, else "other"; the most registers of a work-item and
+ * bytes of memory for what does not fit them; the options. */
 #include <string.h>
 
 #include "family/family.h"

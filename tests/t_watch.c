@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Ending work at each place where the watch is asked: what is complete is kept, and is what it
- * would be otherwise; the rest can be done again. */
+/* Ending work at each place where the watch is called: complete results are kept and equal those of
+ * an uninterrupted run; the rest can be done again. */
 #include <math.h>
 #include <string.h>
 

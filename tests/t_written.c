@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the program writes and reads as text: JSON, notes on estimates, whole numbers. */
+/* Texts that the program writes and reads: JSON, notes on estimates, whole numbers. */
 #include <string.h>
 
 #include "cli/cli.h"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The tables that people read: values and errors are those of the JSON, nothing is said twice or without need, no line is longer than 100 columns, no number is
-# "nan"; and which energy temperatures belong to is said.
+# The tables for people: values and errors are those of the JSON, no fact is repeated or printed
+# without need, no line is longer than 100 columns, no number is "nan"; and a note says which energy
+# temperatures belong to.
 . "$srcdir/tests/tap.sh"
 need_tool "$JQ" jq
 cd "$scratch" || exit 1

@@ -22,7 +22,7 @@ __attribute__((format(printf, 2, 3))) static inline int ok(int condition, const 
     return condition;
 }
 
-/* For what the rest of the test cannot do without. */
+/* Ends the test when a call fails that the rest depends on. */
 #define NEED(call) \
     do { \
         if ((call) != CLUP_OK) { \
@@ -31,7 +31,7 @@ __attribute__((format(printf, 2, 3))) static inline int ok(int condition, const 
         } \
     } while (0)
 
-/* The name of a file in a folder that is not there, as one was made and removed; until the next
+/* The name of a file in a folder that does not exist (it is made and removed). Valid until the next
  * call. */
 __attribute__((unused)) static const char *nowhere(const char *file)
 {
@@ -43,8 +43,9 @@ __attribute__((unused)) static const char *nowhere(const char *file)
     return path;
 }
 
-/* A kernel that is wrong is replaced, see clup_distrust_file, and all that follows is right: it is
- * remembered in the folder of the tests, and found there. */
+/* Ends a test. When a kernel is wrong, clup replaces it and gives right results (see
+ * clup_distrust_file). The wrong kernel is then recorded in the folder of the tests; this function
+ * finds the record and fails. */
 static inline int done_testing(void)
 {
     const char *data = getenv("XDG_DATA_HOME");
@@ -56,8 +57,8 @@ static inline int done_testing(void)
            "no kernel gave wrong results: %s names one, and is to be removed when that is mended",
            path);
     printf("1..%d\n", tap_count);
-    /* the driver of "make check" counts each "not ok": an exit code of 1 would be one failure more
-     */
+    /* the driver of "make check" counts each "not ok": an exit code of 1 would count as one more
+     * failure */
     return tap_failed > 0 && getenv("CLUP_CHECK_DRIVER") == NULL;
 }
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# clup simulate --tempering: tables, objects and files by temperature, the same for every layout and the serial reference; and what is refused. Runs that go on are those of
-# uninterrupted ones.
+# clup simulate --tempering: tables, objects and files by temperature are equal for every layout and
+# the serial reference. Runs that go on have the results of uninterrupted ones. Invalid requests are
+# refused.
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1
 need_tool "$JQ" jq

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# The tune database through the program: a row is stored, used, exported and imported; what is wrong with a file is said, nothing
-# is lost, and plans are made without it.
+# The tune database, used through the program: a row is stored, used, exported and imported. For a
+# damaged file a message says what is wrong, no data are lost, and plans are made without the file.
 . "$srcdir/tests/tap.sh"
 need_tool "$JQ" jq
 cd "$scratch" || exit 1

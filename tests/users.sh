@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Every function of the public headers has a user: the program, what bench measures, processes of MPI, the Python package, or an example. Those of
-# src/program.h, which is not installed, are for the programs, and for nobody else.
+# Every function of the public headers has a user: the program, the code that bench measures,
+# processes of MPI, the Python package, or an example. Functions of src/program.h, which is not
+# installed, are used by the programs alone.
 . "$srcdir/tests/tap.sh"
 LC_ALL=C
 export LC_ALL

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What OpenCL C has and C has not, for kernels' functions that are compiled for the host: each
- * atomic, and each read of a node's parent (nodes.clh), lets other work-items go first by
- * others_go_first(), which the test has. */
+/* What OpenCL C has and C lacks, for functions of kernels that are compiled for the host. Each
+ * atomic, and each read of a node's parent (nodes.clh), first calls others_go_first(), by which the
+ * test lets other work-items run. */
 #ifndef CLUP_TESTS_WORK_ITEMS_H
 #define CLUP_TESTS_WORK_ITEMS_H
 #include "core/types.clh"
@@ -79,7 +79,7 @@ static inline u32 atomic_cmpxchg(volatile u32 *at, u32 seen, u32 value)
     return old;
 }
 
-/* Without RACE_FREE it is no atomic. */
+/* Without RACE_FREE this is not an atomic. */
 static inline u32 others_before_read(volatile u32 *at)
 {
     others_go_first();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Cuts texts between characters. */
+/* Cuts texts at the ends of characters. */
 #include "bench/cut.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@ int bench_cut(const char *text, int most)
     int length = (int)strnlen(text, (size_t)most + 1);
     if (length <= most)
         return length;
-    /* back to a byte that begins a character */
+    /* goes back to a byte that begins a character */
     for (length = most; length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80; length--)
         continue;
     return length;
@@ -23,7 +23,7 @@ void bench_print_list(char *to, size_t size, const char *format, va_list args)
         to[0] = '\0';
     if (length < 0 || (size_t)length < size)
         return;
-    /* what the last character lacks is not there to be seen: the one that was begun goes */
+    /* the text may end inside a character: removes the incomplete one */
     size_t begin = size - 1;
     while (begin > 0 && ((unsigned char)to[begin - 1] & 0xC0) == 0x80)
         begin--;

@@ -7,7 +7,7 @@
 
 #include "bench/point.h"
 
-/* The value of key, a new one where there is none; NULL without memory. */
+/* Returns the value of key; makes one when there is none. NULL without memory. */
 static json_t *need(json_t *object, const char *key, json_t *(*make)(void))
 {
     json_t *value = json_object_get(object, key);
@@ -41,7 +41,7 @@ json_t *bench_index(const json_t *root)
     json_array_foreach(json_object_get(root, "points"), k, point)
     {
         const char *id = bench_text(point, "id");
-        /* of points with one id, the first */
+        /* the first of several points with one id */
         if (!failed && json_object_get(ids, id) == NULL)
             failed = json_object_set(ids, id, point) != 0;
         failed = failed || !add_to_suite(suites, point);

@@ -42,7 +42,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Of sorted values, between which it goes in a straight line. */
+/* A quantile of sorted values, by linear interpolation. */
 static double quantile(const double *sorted, size_t count, double part)
 {
     const double at = part * (double)(count - 1);
@@ -131,7 +131,7 @@ const char *bench_unit(const json_t *point, const char *series)
 
 const char *bench_leading(const json_t *point, int *rate)
 {
-    /* of a suite, and then of any */
+    /* the series of a suite, then those of any suite */
     static const struct {
         const char *suite, *series;
         int rate;

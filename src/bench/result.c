@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Result files. */
+/* Reads and writes result files. */
 #include "bench/result.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include "program.h"
 
 #define BYTES_MOST (64u << 20)
-/* Samples have six digits, and what is made of them fifteen, which JSON gives back as they were. */
+/* Samples have six digits; values computed from them have fifteen, which JSON preserves. */
 #define PRECISION JSON_REAL_PRECISION(15)
 
 const json_t *bench_find(const json_t *root, const char *id)
@@ -30,7 +30,7 @@ const json_t *bench_find(const json_t *root, const char *id)
     return NULL;
 }
 
-/* The hash of all but itself. */
+/* Computes the hash of everything except the hash. */
 static clup_status hash(const json_t *root, char hex[65])
 {
     json_t *rest = json_copy((json_t *)root);
@@ -47,7 +47,7 @@ static clup_status hash(const json_t *root, char hex[65])
     return CLUP_OK;
 }
 
-/* That the hash is that of the rest. */
+/* Validates that the hash belongs to the rest. */
 static clup_status check_hash(const char *path, const json_t *root)
 {
     char hex[65];
@@ -60,8 +60,8 @@ static clup_status check_hash(const char *path, const json_t *root)
     return status;
 }
 
-/* What jansson does not read. Where it has no memory it often says no more than that, or nothing.
- */
+/* Refuses a text that jansson cannot read. When jansson has no memory, its message often says no
+ * more than that, or nothing. */
 static clup_status refuse_text(const char *path, const json_error_t *error)
 {
     if (error->text[0] == '\0' || json_error_code(error) == json_error_out_of_memory)
@@ -75,7 +75,7 @@ static clup_status refuse_size(const char *path)
     return bench_fail(CLUP_ERROR_RUNTIME, "%s: is larger than %u MiB", path, BYTES_MOST >> 20);
 }
 
-/* Reads a file whole, which the caller frees; pipes, which have no size, as far as the limit. */
+/* Reads a whole file, which the caller frees; a pipe, which has no size, up to the limit. */
 static clup_status read_whole(const char *path, char **text, size_t *size)
 {
     clup_status status = CLUP_OK;
@@ -113,7 +113,7 @@ done:
 
 clup_status bench_result_load(const char *path, json_t **root)
 {
-    json_error_t error = {0}; /* jansson sets no code where a buffer is not to be had */
+    json_error_t error = {0}; /* jansson sets no code when it cannot allocate a buffer */
     json_t *read = NULL;
     char *text;
     size_t size;
@@ -136,8 +136,8 @@ clup_status bench_result_load(const char *path, json_t **root)
     return status;
 }
 
-/* The file's text: a line for the head, one for each point, one for the hash. NULL without memory;
- * freed by the caller. */
+/* Makes the text of the file: a line for the head, one for each point, one for the hash. The caller
+ * frees it. NULL without memory. */
 static char *text_of(const json_t *root)
 {
     const json_t *points = json_object_get(root, "points");
@@ -152,7 +152,7 @@ static char *text_of(const json_t *root)
         json_object_del(head, "points");
         json_object_del(head, "sha256");
         failed = json_dumpf(head, to, JSON_COMPACT | PRECISION) != 0;
-        /* over the brace at its end */
+        /* overwrites the last brace */
         failed |= fseek(to, -1, SEEK_CUR) != 0;
         fputs(",\n\"points\":[", to);
         json_array_foreach(points, k, point)
@@ -181,7 +181,7 @@ clup_status bench_result_save(const char *path, json_t *root)
         return bench_fail(CLUP_ERROR_MEMORY, "out of memory for the hash of a result");
     char *text = text_of(root);
     json_t *again = text != NULL ? json_loads(text, 0, NULL) : NULL;
-    /* jansson leaves out what it has no memory for */
+    /* jansson omits values that it has no memory for */
     if (again == NULL || hash(again, back) != CLUP_OK || strcmp(hex, back) != 0)
         status = bench_fail(CLUP_ERROR_MEMORY, "out of memory for %s", path);
     else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Result files, of the schema clup/result/1 (doc/result.schema.json): reading, checking, writing.
- */
+/* Reads, validates and writes result files, of the schema clup/result/1
+ * (doc/result.schema.json). */
 #ifndef CLUP_BENCH_RESULT_H
 #define CLUP_BENCH_RESULT_H
 #include <jansson.h>
@@ -9,15 +9,15 @@
 
 #define BENCH_SCHEMA "clup/result/1"
 
-/* Reads a result and checks it: that it has the fields of the schema and no others, that each
- * median and spread is that of the samples, and that the sha256 is that of the rest.
- * CLUP_ERROR_RUNTIME, with the file's name and what is wrong, for what is none; CLUP_ERROR_MEMORY.
- * Freed with json_decref. */
+/* Reads a result and validates it: it must have exactly the fields of the schema, each median and
+ * spread must follow from the samples, and the sha256 must be that of the rest of the file. The
+ * caller frees it with json_decref. CLUP_ERROR_RUNTIME, with the file's name and what is wrong, for
+ * another file; CLUP_ERROR_MEMORY. */
 clup_status bench_result_load(const char *path, json_t **root);
-/* Sets the sha256, and writes the file, whole or not at all. */
+/* Sets the sha256, and writes the file whole or not at all. */
 clup_status bench_result_save(const char *path, json_t *root);
 
-/* The point of this id; NULL for none. */
+/* The point with this id; NULL for none. */
 const json_t *bench_find(const json_t *root, const char *id);
 
 #endif

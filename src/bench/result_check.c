@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a result must have. */
+/* Validates results. */
 #include "bench/result_check.h"
 
 #include <math.h>
@@ -13,9 +13,9 @@
 #include "bench/result.h"
 #include "bench/status.h"
 
-/* All fields that there are. The series of a point are "quantities", each of them a "series". Types
- * by a letter: s text, n number, i whole number, b flag, o object, a array, h 64 hexadecimal
- * digits; in capitals it may be null, and after ? it may be missing. */
+/* All fields of a result. A point's series are "quantities", each of which is a "series". A letter
+ * gives the type: s text, n number, i whole number, b flag, o object, a array, h 64 hexadecimal
+ * digits. A capital letter also allows null; after ? the field may be missing. */
 static const struct {
     const char *of, *key, *type;
 } fields[] = {
@@ -137,7 +137,8 @@ static bool is_field(const char *of, const char *key)
     return false;
 }
 
-/* The fields of an object, which messages call where: those it must have, and no others. */
+/* Validates the fields of an object, called where in messages: all that it must have, and no
+ * others. */
 static clup_status check_fields(const char *path, const json_t *object, const char *of,
                                 const char *where)
 {
@@ -166,7 +167,7 @@ static clup_status check_fields(const char *path, const json_t *object, const ch
     return CLUP_OK;
 }
 
-/* A median and a spread are those of the samples. */
+/* Validates that the median and the spread follow from the samples. */
 static clup_status check_series(const char *path, const json_t *series, const char *where)
 {
     const json_t *samples = json_object_get(series, "samples");
@@ -198,7 +199,7 @@ static clup_status check_series(const char *path, const json_t *series, const ch
     return status;
 }
 
-/* ids are those of the points before. */
+/* Validates a point; ids has the ids of the points before it. */
 static clup_status check_point(const char *path, const json_t *root, size_t k, json_t *ids)
 {
     static const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whether parts of results are the same. */
+/* Compares parts of results. */
 #include "bench/same.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@ bool bench_same(const json_t *a, const json_t *b)
                                                   : json_equal(a, b);
 }
 
-/* The first field of an object that is another one in b; NULL for none. */
+/* The first field of an object that differs in b; NULL for none. */
 static const char *other_field(const json_t *a, const json_t *b)
 {
     const char *key;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What failed. */
+/* Error details of src/bench. */
 #include "bench/status.h"
 
 #include <stdarg.h>

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is less than one of the smallest unit keeps so many places. */
+/* The most decimals of a number below the smallest unit. */
 #define PLACES_MOST 12
 
 const char *bench_digits(double value, char text[BENCH_UNITS])
@@ -21,7 +21,7 @@ const char *bench_digits(double value, char text[BENCH_UNITS])
     while (places < PLACES_MOST && size > 0 && size * pow(10, places) < 999.95)
         places++;
     snprintf(text, BENCH_UNITS, "%.*f", places, value);
-    /* as %g, without zeros at the end */
+    /* removes zeros at the end, as %g does */
     if (places > 0) {
         size_t length = strlen(text);
         while (text[length - 1] == '0')
@@ -35,7 +35,7 @@ const char *bench_units(double value, const char *unit, char text[BENCH_UNITS])
 {
     static const char *const prefixes[] = {"p", "n", "u", "m", "", "k", "M", "G", "T", "P"};
     enum { PLAIN = 4, LAST = sizeof prefixes / sizeof *prefixes - 1 };
-    /* seconds are not counted in thousands, nor bytes in parts */
+    /* no prefix above seconds, and none below bytes */
     const size_t first = strcmp(unit, "B") == 0 ? PLAIN : 0,
                  last = strcmp(unit, "s") == 0 ? PLAIN : LAST;
     char digits[BENCH_UNITS];

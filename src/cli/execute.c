@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Runs a command. A program whose output did not reach its file has failed. */
+/* Runs a command. A program whose output was not written has failed. */
 #include <errno.h>
 #include <string.h>
 
 #include "cli/cli.h"
 
-/* errno of the first part of the output that did not reach its file; 0 for none, or where it is not
- * known. */
+/* errno of the first failure to write output; 0 when there was none, or when it is not known. */
 static int output_error;
 
 void cli_flush(void)
@@ -15,8 +14,8 @@ void cli_flush(void)
         output_error = errno;
 }
 
-/* The exit code, unless what was printed did not reach its file, or a signal came too late to end
- * anything. */
+/* Returns the exit code: another than code when the output was not written, or when a signal came
+ * too late to end any work. */
 int cli_finish(int code)
 {
     cli_flush();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Messages that end a command, with its exit code, and those that do not. */
+/* Prints messages: those that end a command, with its exit code, and others. */
 #include <stdarg.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Values of the fields of a problem: set from options, and written as JSON. */
+/* Sets the fields of a problem from options, and writes them as JSON. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +64,7 @@ clup_status cli_set_field(const clup_field *field, const char *value, clup_probl
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
-/* An array with an element for each axis, of numbers in a text as in "64x32", or of flags. */
+/* Writes an array with an element for each axis: numbers from a text such as "64x32", or flags. */
 static void write_axes(json *json, const clup_field *field, const clup_problem *problem,
                        const char *text)
 {
@@ -85,7 +85,7 @@ void cli_write_fields(json *json, const clup_problem *problem, unsigned parts)
     const clup_field *field;
     for (size_t row = 0; (field = clup_problem_field(row)) != NULL; row++) {
         char text[CLUP_FIELD_TEXT];
-        /* there is one replica unless it says so, and the document is of one model */
+        /* replicas are written only when the problem has several; the document has one model */
         if ((field->part & parts) == 0 || !(field->models >> problem->model & 1) ||
             field->option == NULL || clup_problem_get(problem, field->key, text) != CLUP_OK ||
             (field->part == CLUP_FIELD_REPLICAS && strcmp(text, field->initial) == 0))

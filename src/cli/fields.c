@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Fields of a problem, by the library's table: which options stand for them. */
+/* Makes the options for fields of a problem, from the library's table of fields. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static int has(const clup_field *field, const char *model)
     return 0;
 }
 
-/* The next field from *row on that a row of CLI_FIELDS stands for; NULL for none. */
+/* Returns the next field, from *row on, that a row of CLI_FIELDS stands for; NULL for none. */
 static const clup_field *next_field(const cli_option *place, size_t *row)
 {
     const clup_field *field;
@@ -27,8 +27,8 @@ static const clup_field *next_field(const cli_option *place, size_t *row)
     return NULL;
 }
 
-/* Writes the options of a table to rows, with those of fields in their places; returns how many.
- * rows NULL only counts. */
+/* Writes the options of a table to rows, with each row of CLI_FIELDS replaced by options of fields.
+ * Returns their number. With rows NULL, only counts. */
 static size_t expand(const cli_option *table, cli_option *rows)
 {
     size_t count = 0;

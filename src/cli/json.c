@@ -13,7 +13,7 @@ static void quote(json *json, const char *text)
     for (size_t length; *text != '\0'; text += length > 0 ? length : 1) {
         uint32_t c;
         length = cli_utf8(text, &c);
-        /* names of files may be any bytes, a JSON text is UTF-8 */
+        /* a name of a file may have any bytes, but JSON must be UTF-8 */
         if (length == 0)
             fputs("\\ufffd", json->to);
         else if (c == '"' || c == '\\')

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Writes one JSON document to a stream as it goes: commas, quotes and numbers are its business. */
+/* Writes one JSON document to a stream, piece by piece; adds the commas, quotes and formats of
+ * numbers. */
 #ifndef CLUP_CLI_JSON_H
 #define CLUP_CLI_JSON_H
 #include <stdint.h>
@@ -10,14 +11,14 @@ typedef struct json {
     int first; /* nothing has been written yet at this level */
 } json;
 
-/* Each takes the key it belongs to, or NULL inside an array and at the top. */
+/* Each function takes the key of the value, or NULL inside an array and at the top. */
 void json_open(json *json, const char *key, char bracket);
 void json_close(json *json, char bracket);
 void json_text(json *json, const char *key, const char *text);
 void json_whole(json *json, const char *key, uint64_t number);
-/* A number, or null, as it is written. */
+/* Writes text that is a JSON number, or null, as it stands. */
 void json_digits(json *json, const char *key, const char *number);
-/* null for what is no finite number; json_text writes null for NULL. */
+/* Writes null for NAN and infinities; json_text writes null for NULL. */
 void json_number(json *json, const char *key, double number);
 void json_flag(json *json, const char *key, int flag);
 /* Ends the document with a newline. */

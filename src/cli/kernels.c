@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The kernels of a model, for --help: what each does, and which plans can have it. */
+/* Prints the kernels of a model for --help: what each does, and which plans can use it. */
 #include <stdarg.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 #define ALL_LATTICES ((1u << CLUP_LATTICES) - 1)
 
-/* Appends to a list with semicolons between its parts. */
+/* Appends to a list, with a semicolon before all parts but the first. */
 static void add(char list[256], const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void add(char list[256], const char *format, ...)
 {

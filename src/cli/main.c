@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* clup: the table of its commands, which one a command line asks for, and help. */
+/* clup: finds the command that a command line asks for; prints help and versions. */
 #include "cli/cli.h"
 #include "cli/completion/completion.h"
 
@@ -127,7 +127,7 @@ static int help(int argc, char **argv)
 int cli_main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : NULL;
-    /* a file past its limit is then one that cannot be written, with EFBIG */
+    /* writing past the limit of a file's size then fails with EFBIG */
     signal(SIGXFSZ, SIG_IGN);
     if (name == NULL) {
         print_help(stderr);

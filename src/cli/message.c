@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Messages on stderr, of which texts of the user's are part: names of files, values of options. */
+/* Messages on stderr. They may contain texts of the user: names of files, values of options. */
 #include "cli/message.h"
 
 #include <stdio.h>
@@ -29,8 +29,8 @@ size_t cli_utf8(const char *text, uint32_t *character)
                : 0;
 }
 
-/* Characters that do not show but do something: controls, ends of lines, and those that turn the
- * direction of writing. */
+/* Whether a character has an effect in place of a glyph: controls, ends of lines, and those that
+ * turn the direction of writing. */
 static int is_control(uint32_t character)
 {
     static const uint32_t ranges[][2] = {{0, 0x1F},        {0x7F, 0x9F},     {0x200E, 0x200F},
@@ -41,10 +41,10 @@ static int is_control(uint32_t character)
     return 0;
 }
 
-/* The most that a byte of a text becomes. */
+/* The most bytes that one byte of a text becomes. */
 #define ESCAPE_MOST 8
 
-/* Writes a character, or what stands for it, and gives how much that is. */
+/* Appends a character, escaped if it must be. Returns the number of bytes. */
 static size_t show(const char *text, size_t length, uint32_t character, char *to)
 {
     static const char known[] = "\n\r\t", names[] = "nrt";
@@ -72,7 +72,7 @@ static void print(int several, const char *text)
         else
             used += show(text, length, character, shown + used);
     }
-    /* without memory to escape it, it is said all the same */
+    /* without memory for escapes, prints the text as it is */
     fprintf(stderr, "clup: %.*s\n", (int)(shown != NULL ? used : strlen(text)),
             shown != NULL ? shown : text);
     free(shown);

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Messages on stderr, in one line each whatever names of files and values of options have in
- * them. */
+/* Messages on stderr. Each is one line, whatever bytes the names of files and values of options
+ * have. */
 #ifndef CLUP_CLI_MESSAGE_H
 #define CLUP_CLI_MESSAGE_H
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Prints "clup: " and a text on stderr. Control characters and bytes that are no UTF-8 are shown as
- * in C, \n, \x1b or \u202e; where several is not 0, as for the log of a compiler, ends of lines and
- * tabs remain. */
+/* Prints "clup: " and a text on stderr. Control characters and bytes that are not UTF-8 are escaped
+ * as in C: \n, \x1b or \u202e. When several is not 0, as for the log of a compiler, ends of lines
+ * and tabs are kept. */
 void cli_message(int several, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void cli_message_of(int several, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 
-/* What all messages have behind "clup: " from now on, such as the name of the file that they are
- * about; "" for nothing. */
+/* From now on all messages have this text after "clup: ", such as the name of the file that they
+ * are about; "" for none. */
 void cli_message_about(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Bytes of the character of UTF-8 that text, which is not "", begins with, and its number; 0 and
- * the byte where there is none. */
+/* Returns the number of bytes of the first UTF-8 character of text, which must not be "", and sets
+ * *character. Returns 0, and sets *character to the byte, when text begins with no UTF-8
+ * character. */
 size_t cli_utf8(const char *text, uint32_t *character);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Notes on estimates: a text for each kind, with the names of those that it is about. */
+/* Notes on estimates: a text for each kind, with the names of the observables that it is about. */
 #include "cli/notes.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Values of options: numbers and names. */
+/* Reads the values of options: numbers and names. */
 #include <errno.h>
 #include <float.h>
 #include <inttypes.h>
@@ -10,8 +10,8 @@
 
 #include "cli/cli.h"
 
-/* The number's digits without a point, and the power of ten that they are multiplied with; 0 for a
- * text that is no number. */
+/* Splits a number into its digits without a point, and the power of ten that multiplies them.
+ * Returns 0 for a text that is not a number. */
 static int split_whole(const char *text, char *digits, size_t size, long *power)
 {
     size_t count = 0;
@@ -34,14 +34,15 @@ static int split_whole(const char *text, char *digits, size_t size, long *power)
         text[1 + strspn(text + 1, "+-")] != '\0' && strspn(text + 1, "+-") < 2) {
         char *end;
         const long written = strtol(text + 1, &end, 10);
-        /* beyond these a number is too large, or not whole, in any case */
+        /* beyond these powers a number is too large, or not whole */
         *power += written > 1000 ? 1000 : written < -1000 ? -1000 : written;
         text = end;
     }
     return some && *text == '\0';
 }
 
-/* Exact, unlike strtod; 0 for what is no whole number, or more than most. */
+/* Reads a whole number exactly, which strtod does not. Returns 0 for a text that is no whole
+ * number, or one above most. */
 static int read_whole(const char *text, uint64_t most, uint64_t *number)
 {
     char digits[128];
@@ -117,7 +118,7 @@ clup_status cli_parse_double(const char *text, double *number)
     return CLUP_OK;
 }
 
-/* The low digits of a double are those that more takes. */
+/* The low bits of a number that more takes, as a double cannot hold them. */
 #define MORE_MOST 0x7FFu
 
 clup_status cli_parse_sum(const char *text, double *number, int64_t *more)
@@ -165,7 +166,7 @@ clup_status cli_parse_duration(const char *text, double *seconds)
     return CLUP_OK;
 }
 
-/* More would not fit anything. */
+/* The most numbers of an option; no use has room for more. */
 #define NUMBERS_MAX 65535u
 
 static clup_status add(double **numbers, uint32_t *count, double number)
@@ -178,7 +179,7 @@ static clup_status add(double **numbers, uint32_t *count, double number)
     return CLUP_OK;
 }
 
-/* Copies value up to the next of the ends, and steps behind that. */
+/* Reads the number up to the next character end, and steps past it. */
 static clup_status next_number(const char **value, char end, double *number)
 {
     char part[64];
@@ -193,7 +194,7 @@ static clup_status next_number(const char **value, char end, double *number)
                : cli_refuse("is not FROM:TO:N, nor X,X,..: '%s' is not a number", part);
 }
 
-/* FROM:TO:N, both ends included. */
+/* Appends the numbers of FROM:TO:N, both ends included. */
 static clup_status add_range(const char *value, double **numbers, uint32_t *count)
 {
     double from, to;

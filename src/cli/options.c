@@ -11,8 +11,8 @@
 /* What getopt_long returns for the first option of a table. */
 #define FIRST 256
 
-/* What an option would do nothing beside, or without; command NULL is all that have both. Whoever
- * asks for something gets it, or is told why not. */
+/* Options that would have no effect together with, or without, another one, and are refused with
+ * the reason. command NULL means all commands that have both options. */
 static const struct rule {
     const char *command, *option;
     enum { WITHOUT, WITH } must;
@@ -45,10 +45,11 @@ static const struct rule {
     {"tune", "json", WITHOUT, "import", "nothing is measured"},
 };
 
-/* Options that add to what they said before; of others a second value would replace the first. */
+/* Options that add to earlier values. Other options may be given once only, as a second value would
+ * replace the first. */
 static const char *const cumulative[] = {"open", "periodic"};
 
-/* What the command line has, by the rows of the command's table. */
+/* The options on the command line, by the rows of the command's table. */
 static const cli_command *parsed;
 static unsigned char given[OPTIONS_MAX];
 
@@ -92,8 +93,8 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* Letters that have to be put in, left out or replaced (V. I. Levenshtein, Sov. Phys. Dokl. 10, 707
- * (1966)). */
+/* The edit distance: letters to insert, delete or replace (V. I. Levenshtein, Sov. Phys. Dokl. 10,
+ * 707 (1966)). */
 static unsigned distance(const char *from, const char *to)
 {
     unsigned row[64], length = (unsigned)strlen(to);
@@ -120,8 +121,8 @@ void cli_nearest(const char *word, const char *name, cli_guess *guess)
         *guess = (cli_guess){name, away};
 }
 
-/* The word that getopt_long refused: the last one, or, in the midst of letters after one dash, the
- * next. */
+/* The word that getopt_long refused: the last one or, when it stopped inside several letters after
+ * one dash, the next. */
 static const char *refused_word(int argc, char **argv)
 {
     if (optopt != 0 && optind < argc && argv[optind][0] == '-' && argv[optind][1] != '-' &&
@@ -130,8 +131,8 @@ static const char *refused_word(int argc, char **argv)
     return argv[optind - 1];
 }
 
-/* Refuses an option that the command has no use for, and that is not the start of one of its own.
- */
+/* Refuses an option of another command that this command does not support, unless the word begins
+ * one of its own options. */
 static int refuse_unlike(const cli_command *command, const char *word)
 {
     char name[64];
@@ -144,7 +145,7 @@ static int refuse_unlike(const cli_command *command, const char *word)
                : 0;
 }
 
-/* An option that is none of the command's, or the start of several. */
+/* Refuses a word that is none of the command's options, or that several options begin with. */
 static int refuse_unknown(const cli_command *command, const char *word)
 {
     char starts[512] = "", dashed[OPTIONS_MAX][32];
@@ -195,7 +196,7 @@ static int is_cumulative(const cli_option *option)
     return 0;
 }
 
-/* What is shown of a value, which may be a long one. */
+/* The most characters of a value that a message shows. */
 #define SHOWN 64
 
 static void show(const char *value, char shown[SHOWN])

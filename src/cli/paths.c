@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the names of files that are written say. */
+/* What a path tells about the file that it names. */
 #include "cli/paths.h"
 
 #include <stdio.h>
@@ -19,11 +19,11 @@ int cli_has_extension(const char *path, const char *extension)
     return length >= least && strcasecmp(path + length - least, extension) == 0;
 }
 
-/* Links that are followed, as many as Linux does. */
+/* The most links that are followed, as in Linux. */
 #define LINKS_MOST 40
 
-/* The path that a path's links lead to, whether there is something at their end or not: 0 for links
- * without an end, and for what is too long. */
+/* Follows the links of a path; the file at their end need not exist. Returns 0 for links without an
+ * end and for paths that are too long. */
 static int follow(const char *path, char *to, size_t room)
 {
     char link[4096];
@@ -65,7 +65,7 @@ cli_file_kind cli_kind_of(const char *path)
     static const char checkpoint[] = "clup/checkpoint/";
     char first[sizeof checkpoint - 1];
     struct stat found;
-    /* what is no file, such as a pipe, is not waited for */
+    /* does not wait for what is not a regular file, such as a pipe */
     if (stat(path, &found) != 0 || !S_ISREG(found.st_mode) || found.st_size == 0)
         return CLI_FILE_NONE;
     FILE *file = fopen(path, "rb");

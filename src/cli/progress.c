@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Share done, rate, time left. */
+/* Computes the share done, the rate and the time left. */
 #include "cli/progress.h"
 
 #include <inttypes.h>
@@ -15,15 +15,15 @@ void progress_start(progress *progress, progress_form form, double now_s)
         .due = now_s + (form == PROGRESS_BAR ? PROGRESS_BAR_AFTER : PROGRESS_LINE_EVERY)};
 }
 
-/* Whether what is known is of this task. */
+/* Whether the stored data are of this task. */
 static int is_of(const progress_task *known, const clup_task *task)
 {
     return strncmp(known->what, task->what, sizeof known->what - 1) == 0 &&
            known->total == task->total && task->done >= known->done;
 }
 
-/* Makes this task the one that is shown. The one before, such as that which had kernels built, goes
- * on without the time in between. */
+/* Shows another task. The task before, such as one that waited for kernels to be built, goes on
+ * later without the time in between. */
 static void change_task(progress *progress, const clup_task *task, double now_s)
 {
     progress_task next = progress->before;
@@ -48,7 +48,7 @@ static void count(progress_task *shown, const clup_task *task, double now_s)
     shown->since = now_s;
 }
 
-/* " 34 %  12.5 sweeps/s  65 s left", as far as it is known. */
+/* Appends " 34 %  12.5 sweeps/s  65 s left", as far as known. */
 static void add_rate(const progress *progress, const clup_task *task, double now_s, const char *gap,
                      char *text, size_t size)
 {

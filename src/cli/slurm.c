@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The end of the job of Slurm's that the process is in. */
+/* The end of the Slurm job that the process is in. */
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
@@ -7,7 +7,7 @@
 #include "cli/cli.h"
 #include "cli/message.h"
 
-/* Seconds before the end of a job of Slurm's at which a run ends. */
+/* Seconds between the end of a run and the end of its Slurm job. */
 #define SLURM_MARGIN_S 60
 
 double cli_slurm_seconds(void)

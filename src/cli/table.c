@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lines of tables: texts that go on below, and values with their errors. */
+/* Prints lines of tables: texts that are wrapped, and values with their errors. */
 #include "cli/table.h"
 
 #include <stdarg.h>
@@ -9,12 +9,12 @@
 
 #include "cli/value.h"
 
-/* Columns of a value before its point, and from there on. */
+/* Columns of a value before the decimal point, and from the point on. */
 #define BEFORE_POINT 6
 #define FROM_POINT 14
 
-/* The bytes of a text that one line takes: up to the last blank with which it fits, or the first
- * one. */
+/* Returns how many bytes of a text fit one line: up to the last blank that fits, else up to the
+ * first blank. */
 static size_t fitting(const char *text, size_t columns)
 {
     size_t end = strlen(text);
@@ -25,7 +25,7 @@ static size_t fitting(const char *text, size_t columns)
     return end > 0 ? end : strcspn(text, " ");
 }
 
-/* Prints a text, cut into lines. */
+/* Prints a text, wrapped into lines. */
 static void print_lines(const char *name, const char *text)
 {
     for (;; name = "", text++) {
@@ -48,7 +48,7 @@ void table_line(const char *name, const char *format, ...)
         vsnprintf(text, (size_t)length + 1, format, again);
         print_lines(name, text);
     } else {
-        /* without memory to cut it, it is one line */
+        /* without memory for a copy, prints one line */
         printf("  %-*s", TABLE_NAME, name);
         vprintf(format, again);
         putchar('\n');

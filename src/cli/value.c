@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Values with their errors, as people write them. All digits are those that printf rounds to. */
+/* Writes values with their errors, as people write them. All digits are as printf rounds them. */
 #include "cli/value.h"
 
 #include <math.h>
@@ -7,19 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Decimal digits that a double has in any case. */
+/* Decimal digits that every double has. */
 #define DIGITS_MOST 15
-/* Powers of ten of the first digit: a value has an exponent from the one on, and below the other.
- */
+/* Powers of ten of the first digit: values from the first power on, or below the second, are
+ * written with an exponent. */
 #define EXPONENT_FROM 8
 #define EXPONENT_BELOW (-4)
 
-/* The size of a number in units of a power of ten: digits without zeros in front, or "0". */
+/* The size of a number in units of a power of ten: digits without leading zeros, or "0". */
 typedef struct units {
     char digits[32];
 } units;
 
-/* The power of ten of the first digit of a number other than 0, rounded to so many digits. */
+/* The power of ten of the first digit of a number other than 0, after rounding to so many
+ * digits. */
 static int first_of(double number, int digits)
 {
     char text[64];
@@ -27,12 +28,12 @@ static int first_of(double number, int digits)
     return atoi(strchr(text, 'e') + 1);
 }
 
-/* The power of ten of the last digit that an error above 0 has. */
+/* The power of ten of the last digit that is written of an error above 0. */
 static int last_of(double error)
 {
     char text[64];
     snprintf(text, sizeof text, "%.1e", error);
-    /* 0.0298 is 0.030, which has one digit */
+    /* 0.0298 becomes 0.030, of which one digit is written */
     return atoi(strchr(text, 'e') + 1) - (text[0] < '3');
 }
 
@@ -44,7 +45,7 @@ static units units_of(double number, int last)
         return units;
     int more = first_of(number, DIGITS_MOST) - last;
     if (more < 0) {
-        /* from half a unit on it is one */
+        /* half a unit and more is rounded up to one */
         snprintf(text, sizeof text, "%.*e", DIGITS_MOST - 1, fabs(number));
         units.digits[0] = more == -1 && text[0] >= '5' ? '1' : '0';
         return units;
@@ -53,7 +54,7 @@ static units units_of(double number, int last)
     units.digits[0] = text[0];
     if (more > 0)
         memcpy(units.digits + 1, text + 2, (size_t)more);
-    /* 9.97 in units of 0.1 is 1.00e1, which lacks a zero */
+    /* 9.97 in units of 0.1 is 1.00e1: append a zero */
     if (atoi(strchr(text, 'e') + 1) - last > more)
         units.digits[++more] = '0';
     units.digits[more + 1] = '\0';
@@ -65,8 +66,8 @@ static size_t count_of(const units *units)
     return strlen(units->digits);
 }
 
-/* Adds a number in units of 10^-decimals, and returns the end of the text. What is below 1 begins
- * with "0." for a value, and has its digits alone for an error. */
+/* Appends a number in units of 10^-decimals. Returns the end of the text. A value below 1 begins
+ * with "0."; an error has its digits alone. */
 static char *add(char *to, const units *units, int decimals, int is_value)
 {
     const char *digits = units->digits;
@@ -85,12 +86,12 @@ static char *add_side(char *to, const char *sign, double error, const units *uni
     return isinf(error) ? to + sprintf(to, "inf") : add(to, units, decimals, 0);
 }
 
-/* A value with errors of which one is finite and not 0. */
+/* Writes a value with its errors, one of which must be finite and not 0. */
 static void write_digits(double value, double below, double above, char text[VALUE_TEXT])
 {
     const double errors[] = {isinf(below) ? 0 : below, isinf(above) ? 0 : above},
                  larger = fmax(errors[0], errors[1]), smaller = fmin(errors[0], errors[1]);
-    /* the smaller error has its digits, as far as doubles have them */
+    /* the last digit is that of the smaller error, if doubles have so many digits */
     const int wanted = last_of(smaller > 0 ? smaller : larger),
               least = first_of(fmax(fabs(value), larger), 1) - DIGITS_MOST,
               last = wanted > least ? wanted : least;
@@ -117,7 +118,7 @@ static void write_digits(double value, double below, double above, char text[VAL
         sprintf(text, "e%d", power);
 }
 
-/* A value with so many digits at most, and what stands for its error. */
+/* Writes a value with at most so many digits, and a text in place of its error. */
 static void write_plain(double value, int digits, const char *error, char text[VALUE_TEXT])
 {
     char number[64];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Signals that end a command, and what is shown until then. */
+/* Signals that end a command, and the progress that is shown until then. */
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The processes that a program consists of. */
+/* The processes of a program. */
 #include "cli/cli.h"
 
 cli_world cli_world_is;

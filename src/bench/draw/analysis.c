@@ -17,7 +17,7 @@ double bench_point_size(const json_t *point)
 
 double bench_point_tile(const json_t *point)
 {
-    /* tiles of some kernels are as wide as words */
+    /* some kernels have tiles as wide as words */
     const json_t *tile = json_object_get(json_object_get(point, "plan"), "tile");
     return json_is_array(tile) ? json_number_value(json_array_get(tile, 1)) : NAN;
 }
@@ -68,8 +68,8 @@ double bench_updated_ns(const json_t *point, double *error)
     return median(point, "updated", 1e-3, error);
 }
 
-/* The mean of all samples, and its error from that of ten parts of the run, since sweeps that
- * follow each other are alike. */
+/* The mean of all samples. Its error is from the means of ten parts of the run, since successive
+ * sweeps are correlated. */
 double bench_iterations(const json_t *point, double *error)
 {
     enum { PARTS = 10 };
@@ -107,7 +107,7 @@ const char *bench_curve_name(const json_t *root, const char *suite, size_t curve
     return json_string_value(json_array_get(names, curve));
 }
 
-/* In the order of x. */
+/* Inserts a point in the order of x. */
 static void insert(bench_points_of *points, double x, double y, double error, const json_t *point)
 {
     size_t k = points->count;
@@ -153,7 +153,8 @@ double bench_at(const bench_points_of *points, double x)
 
 /* ---- laws ------------------------------------------------------------------------------------ */
 
-/* n_relax where tiles are many: from 32 tiles along an axis, and of small results all. */
+/* Fits n_relax where there are many tiles: at least 32 along an axis; in small results, all
+ * points. */
 static void fit_relax(const json_t *root, bench_laws *laws)
 {
     bench_points_of points;
@@ -181,7 +182,7 @@ static void fit_sew(const json_t *root, bench_laws *laws)
     laws->units = (25 + 8 * ratio + sqrt(25 + 16 * ratio)) / 32;
 }
 
-/* The constants of both B_opt, of the largest lattice that the suite has. */
+/* Fits the constants of both B_opt, from the largest lattice of the suite. */
 static void fit_optimal(const json_t *root, bench_laws *laws)
 {
     bench_points_of points;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Comparing results. */
+/* Compares results. */
 #include "bench/draw/compare.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@
 #include "bench/status.h"
 #include "bench/measure/suite.h"
 
-/* The name of a file, which may be any bytes, as JSON and pages can have it. */
+/* The name of a file, which may have any bytes, as text for JSON and pages. */
 static json_t *file_name(const char *name)
 {
     json_t *as_it_is = json_string(name);
@@ -30,7 +30,7 @@ static json_t *file_name(const char *name)
 
 /* ---- what can be compared -------------------------------------------------------------------- */
 
-/* The hash of what a point gave; NULL for none. */
+/* The hash of the spins or labels of a point; NULL for none. */
 static const char *hash_of(const json_t *point)
 {
     const char *spins = bench_text(point, "spins_sha256"),
@@ -45,11 +45,11 @@ typedef struct comparer {
     const char *const *names;
     size_t count;
     json_t **indices;  /* of the results */
-    json_t *different; /* hashes */
+    json_t *different; /* points whose hashes differ */
     unsigned equal;
 } comparer;
 
-/* What one result has of a point; first is the first result's. */
+/* The values of a point in one result; first is the point in the first result. */
 static json_t *value_of(const json_t *point, const json_t *first, const char *series, int rate)
 {
     if (point == NULL)
@@ -72,8 +72,8 @@ static json_t *value_of(const json_t *point, const json_t *first, const char *se
                      bench_json(bench_number(point, "bandwidth_fraction")));
 }
 
-/* Whether two results have the same spins, and labels, where their points are of the same problem:
- * a quick run begins from other spins than one that is not. */
+/* Whether two results must have equal spins, or labels, at points with equal problems. Quick runs
+ * begin from other spins than full runs. */
 static bool can_agree(const json_t *a, const json_t *b, bool spins)
 {
     const json_t *one = json_object_get(a, "options"), *other = json_object_get(b, "options");
@@ -81,7 +81,8 @@ static bool can_agree(const json_t *a, const json_t *b, bool spins)
            (!spins || json_equal(json_object_get(one, "quick"), json_object_get(other, "quick")));
 }
 
-/* Holds the hash of each result against that of the first before it that can have the same. */
+/* Compares the hash of each result with that of the first earlier result that must have an equal
+ * one. */
 static void compare_hashes(comparer *c, const char *id)
 {
     unsigned compared = 0;
@@ -109,7 +110,7 @@ static void compare_hashes(comparer *c, const char *id)
         json_array_append_new(c->different, json_pack("{s:s s:o}", "id", id, "files", files));
 }
 
-/* A point of any result, in all of them. */
+/* Compares one point, of any result, in all results. */
 static clup_status compare_point(comparer *c, const json_t *any, json_t *points)
 {
     const char *id = bench_text(any, "id"), *series = NULL, *unit = NULL, *from = NULL;
@@ -130,7 +131,7 @@ static clup_status compare_point(comparer *c, const json_t *any, json_t *points)
             bench_differ(problem, here, "problem", " and ", differ, sizeof differ))
             status = bench_fail(CLUP_ERROR_USAGE, "%s and %s: points '%s': %s", from, c->names[r],
                                 id, differ);
-        /* a device that tells no times has not all series */
+        /* a device without event times has not all series */
         if (status == CLUP_OK && unit_here != NULL && strcmp(unit, unit_here) != 0)
             status = bench_fail(CLUP_ERROR_USAGE,
                                 "%s and %s: points '%s': the unit of %s is %s and %s", from,
@@ -214,7 +215,7 @@ static bool is_known(const char *name)
     return false;
 }
 
-/* The suites of this clup in their order, and then those of others. */
+/* Compares the suites of this clup in their order, then other suites. */
 static clup_status compare_suites(comparer *c, json_t *suites)
 {
     const bench_suite *suite;
@@ -237,7 +238,7 @@ static clup_status compare_suites(comparer *c, json_t *suites)
     return status;
 }
 
-/* What a reader should know of the results, by their numbers, a text each. */
+/* Notes for the reader about the results, which are numbered. */
 static json_t *notes_of(const comparer *c)
 {
     json_t *notes = json_array();

@@ -9,7 +9,7 @@
 
 #define BENCH_COMPARED_MOST 16
 
-/* Holds results[count], read from names[count], against the first of them: *comparison is
+/* Compares results[count], read from the files names[count], with the first of them. *comparison is
  *
  *   {"schema": "clup/compare/1", "version": clup's,
  *    "results": [{"file", "name", "vendor", "platform", "driver", "host", "version", "created",
@@ -22,17 +22,18 @@
  *    "headlines": [{"result": r, "suite", "curve", "id", "first_id", "ratio"}, ..],
  *    "hashes": {"equal": N, "different": [{"id", "files": [..]}, ..]}, "notes": [text, ..]}
  *
- * with a value for each result, null for a point that it has not. A ratio is the time over that of
- * the first result, of rates the other way round, and its error a standard error; "ratios" are the
- * geometric means of a suite, over the points that all have. "equal" are points whose spins or
- * labels are the same wherever they are; those of a quick run are not held against those of one
- * that is not, for they begin from others. Notes say so, and which versions of clup differ.
- * CLUP_ERROR_USAGE names points of one id and different problems or units, and the field. */
+ * with a value for each result, null where the result has no such point. A ratio is the time
+ * divided by that of the first result (for rates the inverse), and its error a standard error.
+ * "ratios" are the geometric means over the points of a suite that all results have. "equal" counts
+ * points whose spins or labels are equal in all results that can be compared: quick runs begin from
+ * other spins than full runs, and are not compared with them. "notes" say so, and which versions of
+ * clup differ. CLUP_ERROR_USAGE, with the id and the field, when one id has different problems or
+ * units. */
 clup_status bench_compare(json_t *const *results, const char *const *names, size_t count,
                           json_t **comparison);
-/* As a table for a terminal. */
+/* Prints a comparison as a table for a terminal. */
 void bench_compare_print(const json_t *comparison, FILE *to);
-/* As a page, in Markdown and HTML; NULL for none. */
+/* Writes a comparison as a page, in Markdown and HTML; NULL for none. */
 clup_status bench_compare_write(const json_t *comparison, const char *md, const char *html);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A comparison as a page. */
+/* Writes a comparison as a page. */
 #include <math.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ static void write_devices(const json_t *heads, bench_page *page)
     bench_page_table_end(page);
 }
 
-/* The columns of a result. */
+/* The columns for each result. */
 enum { MEDIAN, SPREAD, RATIO, BANDWIDTH, COLUMNS };
 
 static void write_point(const json_t *point, size_t count, bench_page *page)
@@ -80,7 +80,7 @@ static void write_suite(const json_t *suite, size_t count, bench_page *page)
     bench_page_table_end(page);
 }
 
-/* Means of ratios, a line a suite. */
+/* Writes the means of ratios, a line for each suite. */
 static void write_summary(const json_t *comparison, size_t count, bench_page *page)
 {
     const json_t *suites = json_object_get(comparison, "suites");
@@ -151,7 +151,7 @@ clup_status bench_compare_write(const json_t *comparison, const char *md, const 
     bench_page_text(&page,
                     "Times over those of [1], the geometric mean over the points that all have: "
                     "above 1 is slower.");
-    /* Markdown has none */
+    /* Markdown has no bars */
     fputs("<p>Bars are speeds, the fastest has the longest.</p>\n", page.html);
     write_summary(comparison, count, &page);
     bench_page_text(&page,

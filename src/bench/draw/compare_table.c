@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A comparison as a table for a terminal. */
+/* Prints a comparison as a table for a terminal. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -8,14 +8,15 @@
 #include "bench/cut.h"
 #include "bench/point.h"
 
-/* The columns that are left for ids where several results fill a line. */
+/* Columns of a line; ids get those that the results leave. */
 #define LINE 100
 #define ID_LEAST 12
-/* Of a result: its median, spread and bandwidth, and in between the ratio to the first. */
+/* Columns of the first result: median, spread and bandwidth. Other results also have, in between,
+ * the ratio to the first. */
 #define CELL 17
 #define CELL_RATIO 28
 
-/* Characters of a text, in UTF-8. */
+/* The number of UTF-8 characters of a text. */
 static int width(const char *of)
 {
     int count = 0;
@@ -24,7 +25,7 @@ static int width(const char *of)
     return count;
 }
 
-/* Prints a text from a file, in which terminals find nothing to obey, and spaces up to a width. */
+/* Prints a text from a file, padded to a width. Replaces bytes that a terminal would interpret. */
 static void print_plain(const char *of, int columns, FILE *to)
 {
     const int printed = width(of);
@@ -56,7 +57,7 @@ static bool is_common(const json_t *points, const char *key)
     const char *first = NULL;
     for (size_t k = 0; k < json_array_size(points); k++) {
         const char *here = bench_text(json_array_get(points, k), key);
-        /* a point that failed everywhere has none */
+        /* a point that failed in all results has none */
         if (here[0] != '\0' && first != NULL && strcmp(here, first) != 0)
             return false;
         first = here[0] != '\0' ? here : first;
@@ -64,7 +65,7 @@ static bool is_common(const json_t *points, const char *key)
     return true;
 }
 
-/* The id of a point and what the head of its table does not say of it. */
+/* Writes the id of a point, and its series and unit as far as the head of the table lacks them. */
 static void name_text(const json_t *point, bool series, bool unit, char *to, size_t size)
 {
     char quantity[128];
@@ -137,7 +138,7 @@ static void print_suite(const json_t *suite, size_t count, FILE *to)
     fputc('\n', to);
 }
 
-/* Prints a text in lines that are broken at spaces. */
+/* Prints a text, wrapped at spaces. */
 static void print_wrapped(char *of, FILE *to)
 {
     const char *indent = "";
@@ -155,7 +156,7 @@ static void print_wrapped(char *of, FILE *to)
     }
 }
 
-/* What the comparison comes to, first. */
+/* Prints the headlines, before the tables. */
 static void print_headlines(const json_t *comparison, FILE *to)
 {
     const json_t *headlines = json_object_get(comparison, "headlines");

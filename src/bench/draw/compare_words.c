@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a table and a page of a comparison say in the same words. */
+/* Words that the table and the page of a comparison share. */
 #include "bench/draw/compare_words.h"
 
 #include <math.h>
@@ -89,7 +89,7 @@ void bench_compare_quantity(const json_t *point, bool series, bool unit, char *t
                 has_series && has_unit ? ", " : "", has_unit ? unit_of(point) : "");
 }
 
-/* A device's name, "[1] NAME", which is not too long for a line. */
+/* Writes a device's name as "[1] NAME", cut to fit a line. */
 static void name_of(const json_t *comparison, size_t r, char *to, size_t size)
 {
     const char *name = bench_text(json_array_get(json_object_get(comparison, "results"), r),

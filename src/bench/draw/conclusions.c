@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The paper's conclusions, and what a result says of each. */
+/* The paper's conclusions, and whether a result supports each. */
 #include "bench/draw/conclusions.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 typedef enum verdict { UNKNOWN, HOLDS, FAILS, PARTLY, VAGUE } verdict;
 
-/* An item: the paper's words, whether they hold, and numbers. */
+/* Writes an item: the paper's claim, whether it holds, and numbers. */
 static void say(bench_page *page, const char *claim, verdict what, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
@@ -33,8 +33,8 @@ static verdict verdict_of(unsigned yes, unsigned no)
     return yes + no == 0 ? UNKNOWN : no == 0 ? HOLDS : yes == 0 ? FAILS : PARTLY;
 }
 
-/* Whether an exponent is the paper's, within its error and as much as the paper's own fits are away
- * from each other. */
+/* Whether an exponent agrees with the paper's, within 3 times its error combined with leeway, by
+ * which the paper's own fits differ. */
 static verdict exponent_is(const bench_fit *fit, double wanted, double leeway)
 {
     const double off = fabs(fit->value[1] - wanted), error = fit->error[1];
@@ -50,8 +50,8 @@ static const bench_points_of *tiles(const json_t *root, const char *kernel)
     return points;
 }
 
-/* At how many tiles the first kernel is faster than factor times the second's time, and not; the
- * list of ratios. */
+/* Counts at how many tiles the first kernel takes less than factor times the time of the second,
+ * and at how many not; lists the ratios. */
 static void compare(const json_t *root, const char *first, const char *second, double factor,
                     unsigned *yes, unsigned *no, char *list, size_t room)
 {
@@ -231,7 +231,7 @@ static void temperatures(const json_t *root, bench_page *page)
         relax.count > 0 ? relax.y[0] : NAN, relax.count > 0 ? relax.y[relax.count - 1] : NAN);
 }
 
-/* The largest ratio of a serial code's time to that of a way, and where. */
+/* Finds the largest ratio of a serial code's time to that of a way, and where it is. */
 static double largest(const json_t *root, const char *suite, const char *serial, const char *way,
                       bench_value *value, double *where)
 {

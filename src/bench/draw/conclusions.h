@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What became of the paper's conclusions. */
+/* The paper's conclusions, checked against a result. */
 #ifndef CLUP_BENCH_DRAW_CONCLUSIONS_H
 #define CLUP_BENCH_DRAW_CONCLUSIONS_H
 #include "bench/draw/analysis.h"
 #include "bench/draw/page.h"
 
-/* A list of them, each with whether it holds, and the numbers of the result. */
+/* Writes a list of the conclusions: for each whether it holds, and the numbers of the result. */
 void bench_conclusions(const json_t *root, const bench_laws *laws, bench_page *page);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The pictures of a report: curves of the points, fits, and what the paper has. */
+/* The pictures of a report: measured curves, fits, and the paper's points. */
 #include "bench/draw/figures.h"
 
 #include <math.h>
@@ -10,7 +10,8 @@
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* Each curve of a suite, as it was measured; of those whose name starts so, unless that is NULL. */
+/* Adds the measured curves of a suite: those whose name begins with start, or all when start is
+ * NULL. */
 static void add_curves(const json_t *root, const char *suite, bench_value *value, const char *start,
                        bench_plot *plot)
 {
@@ -28,7 +29,7 @@ static void add_curves(const json_t *root, const char *suite, bench_value *value
     }
 }
 
-/* The paper's points of a figure. */
+/* Adds the paper's points of a figure. */
 static void add_paper(const char *figure, bench_plot *plot)
 {
     static const struct {
@@ -49,7 +50,7 @@ static void add_paper(const char *figure, bench_plot *plot)
     }
 }
 
-/* A curve with this name; -1 for none. */
+/* Finds the curve with a name; -1 for none. */
 static int curve_named(const bench_plot *plot, const char *name)
 {
     for (size_t c = 0; c < plot->count; c++)
@@ -60,13 +61,13 @@ static int curve_named(const bench_plot *plot, const char *name)
 
 enum { LINE = 33 };
 
-/* x of a line's point, in equal steps of its logarithm. */
+/* x of point k of a line, in equal steps of log x. */
 static double along(double from, double to, int k)
 {
     return from * pow(to / from, k / (double)(LINE - 1));
 }
 
-/* The power law of a curve. */
+/* Adds the power law fitted to a curve. */
 static void add_power(const json_t *root, const char *suite, const char *name, bench_value *value,
                       bench_plot *plot)
 {
@@ -202,7 +203,7 @@ static void beta(const json_t *root, const bench_laws *laws, bench_plot *plot)
     add_paper("beta", plot);
 }
 
-/* Times of a serial code over those of our ways. */
+/* Adds the times of a serial code divided by those of clup's ways. */
 static void add_ratios(const json_t *root, const char *suite, const char *serial,
                        const char *const *ways, bench_value *value, const char *form,
                        bench_plot *plot)
@@ -256,7 +257,7 @@ static void wolff(const json_t *root, const bench_laws *laws, bench_plot *plot)
     add_ratios(root, "wolff", "single cluster", ways, bench_updated_ns, "over", plot);
 }
 
-/* Densities of random images. */
+/* Draws the label suite against the density of random images. */
 static void label(const json_t *root, const bench_laws *laws, bench_plot *plot)
 {
     static const unsigned neighbours[] = {4, 8, 6, 26};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Least squares in two parameters. Deviations are relative, as times span decades. */
+/* Least squares with two parameters. Deviations are relative, as times span decades. */
 #include "bench/draw/fit.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ static clup_status check_points(const double *x, const double *y, size_t count, 
     return status != CLUP_OK ? status : check(y, count, "y");
 }
 
-/* Whether points have weights of their own. */
+/* Whether points are weighted by their own errors. */
 static bool weighted(const double *relative_error, size_t count)
 {
     for (size_t k = 0; relative_error != NULL && k < count; k++)
@@ -39,7 +39,7 @@ static double weight_of(const double *relative_error, bool own, size_t k)
     return own ? 1 / (relative_error[k] * relative_error[k]) : 1;
 }
 
-/* The variance of a point of weight 1. */
+/* The variance of a point with weight 1. */
 static double variance_of(double squares, size_t count, unsigned parameters, bool own)
 {
     const double freedom = (double)count - parameters;
@@ -48,7 +48,7 @@ static double variance_of(double squares, size_t count, unsigned parameters, boo
     return freedom > 0 ? squares / freedom : NAN;
 }
 
-/* log y = log A + k log x, around the mean of log x. */
+/* Fits log y = log A + k log x, around the mean of log x. */
 static clup_status fit_logarithms(const double *x, const double *y, const double *relative_error,
                                   size_t count, const double *exponent, bench_fit *fit)
 {

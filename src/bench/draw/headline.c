@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The one number of a comparison. */
+/* The headline of a comparison. */
 #include "bench/draw/headline.h"
 
 #include <math.h>
@@ -8,14 +8,13 @@
 #include "bench/index.h"
 #include "bench/point.h"
 
-/* A device is filled at the least size where it takes no more than so many times its least time a
- * site. */
+/* A size fills a device when the time a site is at most FILLED times the least time a site. */
 #define FILLED 1.1
 
-/* In this order. */
+/* Suites, in the order of preference. */
 static const char *const suites[] = {"size", "lattices", "table", "breakdown", "beta", "label"};
 
-/* The time of a site, in the same unit in all points of a suite; NAN for none. */
+/* The time a site, in a unit that all points of a suite share; NAN for none. */
 static double time_of(const json_t *point)
 {
     int rate = 0;
@@ -26,13 +25,13 @@ static double time_of(const json_t *point)
         return NAN;
     if (strstr(unit, "/site") != NULL)
         return bench_median(point, series);
-    /* images: x is their pixels */
+    /* for images, x is the number of pixels */
     return strcmp(bench_text(point, "suite"), "label") == 0
                ? bench_median(point, series) / bench_number(point, "x")
                : NAN;
 }
 
-/* The point of the least x where a device is filled; NULL for none. */
+/* The point of least x that fills a device; NULL for none. */
 static const json_t *filled(const json_t *index, const char *suite, const char *curve)
 {
     const json_t *points = bench_index_points(index, suite, curve), *found = NULL;
@@ -48,7 +47,8 @@ static const json_t *filled(const json_t *index, const char *suite, const char *
     return found;
 }
 
-/* The curve of a suite that both have with times: what the planner takes, or the first. */
+/* The curve of a suite for which both results have times: the planner's choice, else the first.
+ * NULL for none. */
 static const char *common_curve(const json_t *first, const json_t *other, const char *suite)
 {
     const json_t *names = bench_index_curves(first, suite);

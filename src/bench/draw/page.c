@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Pages in Markdown and HTML. */
+/* Writes pages in Markdown and HTML. */
 #include "bench/draw/page.h"
 
 #include <ctype.h>
@@ -12,7 +12,8 @@
 #include "bench/status.h"
 #include "program.h"
 
-/* Narrow windows scroll tables and pictures inside of their boxes; paper has black on white. */
+/* In narrow windows tables and pictures scroll inside their boxes; on paper the page is black on
+ * white. */
 static const char style[] =
     ":root{color-scheme:light dark;--ink:#1a1a1a;--paper:#fff;--line:#c8c8c8;--soft:#f3f3f3}\n"
     "@media(prefers-color-scheme:dark){:root{--ink:#e6e6e6;--paper:#16181b;--line:#44484e;"
@@ -54,18 +55,18 @@ static void escape_html(FILE *to, const char *text)
         }
 }
 
-/* What Markdown would take for something else. */
+/* Escapes what Markdown would interpret. */
 static void escape_md(FILE *to, const char *text)
 {
     for (; *text != '\0'; text++) {
         if (strchr("\\`*_<>[]|#", *text) != NULL)
             fputc('\\', to);
-        /* what ends a line ends a row of a table */
+        /* an end of line would end the row of a table */
         fputc(*text == '\n' || *text == '\r' ? ' ' : *text, to);
     }
 }
 
-/* A list, or another thing that is open, ends. */
+/* Begins or ends a list, so that a list is open when list says so. */
 static void settle(bench_page *page, bool list)
 {
     static const char open[] = "<ul>\n", close[] = "</ul>\n";
@@ -150,7 +151,7 @@ void bench_page_table(bench_page *page, size_t columns)
     fputs("<div class=\"box\"><table>\n", page->html);
 }
 
-/* The rule under the head of a table, in Markdown. */
+/* Writes the rule under the head of a table, in Markdown. */
 static void rule(bench_page *page)
 {
     for (size_t k = 0; k < page->columns; k++)
@@ -193,7 +194,7 @@ void bench_page_table_end(bench_page *page)
     fputs("</table></div>\n", page->html);
 }
 
-/* Where a text ends that begins with start, from a place on; NULL for none. */
+/* The end of the first text that equals start, from a place on; NULL for none. */
 static const char *after(const char *from, const char *start, const char *end)
 {
     const char *found = strncmp(from, start, strlen(start)) == 0 ? strstr(from + strlen(start), end)
@@ -201,8 +202,8 @@ static const char *after(const char *from, const char *start, const char *end)
     return found != NULL ? found + strlen(end) : NULL;
 }
 
-/* A picture's element, without what is for files of its own: names of its language, and a title
- * that would say Gnuplot. */
+/* Writes the svg element of a picture, without what only separate files need: the names of XML
+ * namespaces, and the title and description, which would say Gnuplot. */
 static void write_inside(FILE *to, const char *svg, size_t size, const char *about)
 {
     static const char *const dropped[][2] = {{"xmlns=\"", "\""},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Scripts for gnuplot, and running it. */
+/* Writes scripts for gnuplot, and runs it. */
 #include "bench/draw/plot.h"
 
 #include <errno.h>
@@ -17,8 +17,7 @@
 #include "bench/status.h"
 #include "program.h"
 
-/* Colours that are told apart without seeing red and green, M. Okabe and K. Ito's, and their
- * marks. */
+/* Colours that colour-blind readers can tell apart (M. Okabe and K. Ito), and their marks. */
 static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                       "#e69f00", "#56b4e9", "#000000", "#8a6d3b"};
 static const int marks[] = {7, 5, 9, 13, 11, 15, 2, 3};
@@ -48,7 +47,7 @@ void bench_curve_add(bench_curve *curve, double x, double y, double error)
     curve->error[curve->count++] = isfinite(error) ? error : 0;
 }
 
-/* A text in double quotes, with nothing in it that gnuplot would take for something else. */
+/* Writes a text in double quotes, without characters that gnuplot would interpret. */
 static void quote(FILE *to, const char *text)
 {
     fputc('"', to);
@@ -65,7 +64,7 @@ static void write_label(FILE *to, const char *what, const char *text)
     fputs(" noenhanced\n", to);
 }
 
-/* The range of an axis, a little wider than what is drawn; of a logarithmic one at least a
+/* Writes the range of an axis: a little wider than the data, and on a logarithmic axis at least a
  * factor. */
 static void write_range(FILE *to, const bench_plot *plot, char axis, bool log)
 {
@@ -92,7 +91,7 @@ static void write_range(FILE *to, const bench_plot *plot, char axis, bool log)
                 most + 0.06 * (most - (axis == 'y' ? 0 : least) + 1e-9));
 }
 
-/* Ticks at the abscissas of what was measured, such as powers of two, when they are few. */
+/* Writes ticks at the measured x, such as powers of two, when they are few. */
 static void write_x_tics(FILE *to, const bench_plot *plot)
 {
     enum { FEW = 14 };
@@ -114,7 +113,7 @@ static void write_x_tics(FILE *to, const bench_plot *plot)
         fputs(")\n", to);
 }
 
-/* Ticks at multiples of powers of ten: fewer of them where there are more powers. */
+/* Writes ticks at multiples of powers of ten; fewer of them for a range of many powers. */
 static void write_y_tics(FILE *to, const bench_plot *plot)
 {
     double least = INFINITY, most = 0;
@@ -206,8 +205,8 @@ static void write_script(FILE *to, const bench_plot *plot)
     fputs("unset output\n", to);
 }
 
-/* Becomes gnuplot in a folder, without the user's own settings, its messages in a file; the exit
- * code of what was not found. */
+/* Runs in a child process: becomes gnuplot in a folder, without the user's settings, with messages
+ * to a file. Exits with 127 when gnuplot is not installed, 126 on other failures. */
 static void become_gnuplot(const char *folder, const char *script, int messages)
 {
     if (chdir(folder) != 0)
@@ -217,7 +216,8 @@ static void become_gnuplot(const char *folder, const char *script, int messages)
     _exit(errno == ENOENT ? 127 : 126);
 }
 
-/* The first line that is a message: gnuplot quotes the script and points at a place before. */
+/* Reads the first line that is a message; before it, gnuplot quotes the script and marks a
+ * place. */
 static void read_message(FILE *from, char *line, int size)
 {
     rewind(from);
@@ -229,7 +229,7 @@ static void read_message(FILE *from, char *line, int size)
     line[0] = '\0';
 }
 
-/* Whether a picture is whole: it ends as its kind does. */
+/* Whether a picture is complete: it ends with the bytes that end its format. */
 static bool is_whole(const char *path, const char *end, size_t length)
 {
     char last[32];
@@ -245,7 +245,7 @@ static bool is_whole(const char *path, const char *end, size_t length)
     return whole;
 }
 
-/* Runs gnuplot in a folder; false, and why in note, when it did not draw. */
+/* Runs gnuplot in a folder. When it fails, returns false and writes the reason to note. */
 static bool run(const char *folder, const char *script, char *note, size_t size)
 {
     int status = -1;
@@ -273,14 +273,14 @@ static bool run(const char *folder, const char *script, char *note, size_t size)
     return false;
 }
 
-/* Draws both pictures of a plot; what is not whole is removed. */
+/* Draws the svg and the png of a plot; removes incomplete files. */
 static bool draw(const bench_plot *plot, const char *folder, const char *script, char *note,
                  size_t size)
 {
     char svg[4300], png[4300];
     snprintf(svg, sizeof svg, "%s/%s.svg", folder, plot->name);
     snprintf(png, sizeof png, "%s/%s.png", folder, plot->name);
-    /* of an earlier report */
+    /* from an earlier report */
     unlink(svg);
     unlink(png);
     bool drawn = run(folder, script, note, size);

@@ -15,32 +15,32 @@ typedef enum bench_mark {
 
 #define BENCH_PLOT_POINTS 128
 typedef struct bench_curve {
-    char name[96]; /* for the legend, where it does not stand when it is empty */
+    char name[96]; /* the text of the legend; no entry when empty */
     bench_mark mark;
-    int of; /* the curve that a fit belongs to, which it shares the colour with; -1 for none */
+    int of; /* the curve that a fit belongs to, and whose colour it gets; -1 for none */
     size_t count;
     double x[BENCH_PLOT_POINTS], y[BENCH_PLOT_POINTS], error[BENCH_PLOT_POINTS];
 } bench_curve;
 
 #define BENCH_PLOT_CURVES 24
 typedef struct bench_plot {
-    const char *name;  /* of its files */
-    const char *title; /* as the others, plain text */
+    const char *name;  /* of its files, without extension */
+    const char *title; /* plain text, as are the other texts */
     const char *x_label, *y_label;
     bool log_x, log_y;
-    bool free_y; /* an axis of y that is not logarithmic need not begin at 0 */
+    bool free_y; /* a y axis that is not logarithmic need not begin at 0 */
     size_t count;
     bench_curve *curves; /* curves[BENCH_PLOT_CURVES] */
 } bench_plot;
 
-/* A new curve, without points; NULL when there are too many. */
+/* Adds a curve without points; NULL when there are too many. */
 bench_curve *bench_plot_add(bench_plot *plot, bench_mark mark, int of, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void bench_curve_add(bench_curve *curve, double x, double y, double error);
 
-/* Writes folder/NAME.gp, which gnuplot makes NAME.svg and NAME.png of when it is run in the
- * folder, and runs it. *drawn is whether it did; where it is not installed, or failed, note says
- * so. CLUP_ERROR_RUNTIME when the file cannot be written. */
+/* Writes folder/NAME.gp and runs gnuplot on it in the folder, which makes NAME.svg and NAME.png.
+ * *drawn tells whether that succeeded; when gnuplot is not installed or failed, note says so.
+ * CLUP_ERROR_RUNTIME when the script cannot be written. */
 clup_status bench_plot_draw(const bench_plot *plot, const char *folder, bool *drawn, char *note,
                             size_t size);
 

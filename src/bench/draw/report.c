@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The report of a result. */
+/* Writes the report of a result. */
 #include "bench/draw/report.h"
 
 #include <errno.h>
@@ -76,8 +76,8 @@ static void write_failures(const json_t *root, bench_page *page)
 
 /* ---- Table I --------------------------------------------------------------------------------- */
 
-/* The value of a series in ns, of a way's point of any suite that is of a row of the table: its
- * tiles are 16, or with relaxation the planner's; NAN for none. */
+/* The value of a series in ns, for the row of Table I and the way given: of any suite's point that
+ * fits, with tiles of 16, or for relaxation the planner's tile. NAN for none. */
 static double in_table(const json_t *root, const char *way, unsigned q, double ratio, uint32_t size,
                        const char *series)
 {
@@ -178,7 +178,7 @@ static void write_table_one(const json_t *root, bench_page *page)
 
 /* ---- suites ---------------------------------------------------------------------------------- */
 
-/* What gnuplot has drawn, if it did. */
+/* Reads the picture that gnuplot has drawn, if any. */
 static clup_status read_svg(const char *folder, const char *name, char **svg, size_t *size)
 {
     char path[4300];
@@ -229,7 +229,7 @@ static clup_status write_figure(const json_t *root, const bench_laws *laws,
     return status;
 }
 
-/* The median of a series: times a site in ns, as in the rest of the report. */
+/* The median of a series; times are in ns a site, as in the rest of the report. */
 static double readable(const json_t *point, const char *series, char *unit, size_t size)
 {
     const char *own = bench_unit(point, series);
@@ -243,7 +243,7 @@ static double readable(const json_t *point, const char *series, char *unit, size
     return ns ? 1e-3 * median : median;
 }
 
-/* Every point of a suite, a line each. */
+/* Writes all points of a suite, a line for each. */
 static void write_points(const json_t *root, const char *suite, bench_page *page)
 {
     static const char *const head[] = {"point",  "median",  "unit",
@@ -280,7 +280,7 @@ static void write_points(const json_t *root, const char *suite, bench_page *page
     bench_page_table_end(page);
 }
 
-/* A constant with its error, when it has one. */
+/* Writes a constant, with its error if it has one. */
 static void write_constant(char *to, size_t size, const char *name, double value, double error)
 {
     if (isfinite(error) && error > 0)
@@ -289,8 +289,8 @@ static void write_constant(char *to, size_t size, const char *name, double value
         snprintf(to, size, "%s = %.4g", name, value);
 }
 
-/* A row of the table of fits, whose head is written before the first; second is NULL for a constant
- * that was held fixed. */
+/* Writes a row of the table of fits, after the head when it is the first. second is NULL when that
+ * constant was held fixed. */
 static void write_fit(bench_page *page, bool *open, const char *law, const char *first,
                       const char *second, const bench_fit *fit, const char *from)
 {
@@ -315,8 +315,8 @@ static void write_fit(bench_page *page, bool *open, const char *law, const char 
     bench_page_cell(page, 4, "%s", from);
 }
 
-/* Times of tiles, with a free exponent and the paper's: B^2 for what is serial in a tile, and
- * B^(2 + dmin) for self-labelling. */
+/* Fits the times of tiles with a free exponent and with the paper's: B^2 for a serial tile, B^(2 +
+ * dmin) for self-labelling. */
 static void write_tile_fits(const json_t *root, bench_page *page, bool *open)
 {
     const char *name;
@@ -353,7 +353,7 @@ static void write_fits(const json_t *root, const bench_laws *laws, bench_page *p
         bench_page_table_end(page);
 }
 
-/* All pictures, in the order of the suites. */
+/* Writes all pictures, in the order of the suites. */
 static clup_status write_figures(const json_t *root, const bench_laws *laws, const char *folder,
                                  bench_page *page, char *note, size_t size)
 {
@@ -367,7 +367,7 @@ static clup_status write_figures(const json_t *root, const bench_laws *laws, con
     return status;
 }
 
-/* The points of a suite that the result has. */
+/* Writes the points that the result has of a suite. */
 static void write_suite(const json_t *root, const bench_suite *suite, bench_page *page)
 {
     char title[160];
@@ -385,7 +385,7 @@ static clup_status make_folder(const char *path)
                : bench_fail(CLUP_ERROR_RUNTIME, "%s: %s", path, strerror(errno));
 }
 
-/* All of a report, of a result with its index. */
+/* Writes the whole report of a result with its index. */
 static clup_status write_all(const json_t *root, const char *figures, bench_page *page, char *note,
                              size_t size)
 {

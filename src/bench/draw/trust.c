@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whether a result can be trusted: of points with the same problem, spins are the same whatever
- * their plans; those are named whose spins fewer points have. */
+/* Whether a result can be trusted: points with equal problems must have equal spins, whatever their
+ * plans. Names the points whose spins fewer points have. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "bench/draw/report.h"
 #include "bench/status.h"
 
-/* The system of a point, for people. */
+/* Writes the system of a point for people. */
 static void system_of(const json_t *point, char *to, size_t size)
 {
     const json_t *problem = json_object_get(point, "problem");
@@ -21,8 +21,8 @@ static void system_of(const json_t *point, char *to, size_t size)
                 bench_text(problem, "algorithm"));
 }
 
-/* The spins of a point of a Swendsen-Wang sweep; NULL for none. Few-cluster updates have parameters
- * of their own. */
+/* The hash of the spins of a point of a Swendsen-Wang sweep; NULL for none. Few-cluster updates
+ * depend on further parameters. */
 static const char *spins_of(const json_t *point)
 {
     const json_t *problem = json_object_get(point, "problem");
@@ -30,8 +30,8 @@ static const char *spins_of(const json_t *point)
     return hash[0] != '\0' && strcmp(bench_text(problem, "algorithm"), "sw") == 0 ? hash : NULL;
 }
 
-/* Counts a point for its spins, {hash: number of points} of its system, which is *of; false without
- * memory. */
+/* Adds a point to the votes of its system, {hash: number of points}, which *of becomes. Returns
+ * false without memory. */
 static bool vote(json_t *systems, const json_t *point, json_t **of)
 {
     char *key = json_dumps(json_object_get(point, "problem"),
@@ -48,7 +48,7 @@ static bool vote(json_t *systems, const json_t *point, json_t **of)
     return done;
 }
 
-/* Puts the spins of most points of a system, of as many the first, beside its votes, under "". */
+/* Stores, under "", the hash that most points of a system have; of equal numbers, the first. */
 static bool elect(json_t *votes)
 {
     const char *hash, *best = "";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What became slower. */
+/* Finds what became slower. */
 #include "bench/measure/baseline.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ static double relative(const json_t *point, const char *series)
     return isfinite(spread) ? spread : 0;
 }
 
-/* Whether both have the same spins, or labels, as far as they tell. */
+/* Whether two points have equal spins, or labels; true when either has no hash. */
 static int same_hash(const json_t *a, const json_t *b, const char *key)
 {
     const json_t *x = json_object_get(a, key), *y = json_object_get(b, key);
@@ -63,7 +63,7 @@ clup_status bench_slower(const json_t *before, const json_t *now, bench_slower_r
             status = bench_fail(CLUP_ERROR_USAGE,
                                 "the baseline is of another %s: %s now; see clup compare",
                                 parts[part], how);
-    /* spins are those after fewer sweeps */
+    /* a quick run hashes spins after fewer sweeps */
     if (status == CLUP_OK &&
         !json_equal(json_object_get(options, "quick"), json_object_get(options_before, "quick")))
         status = bench_fail(CLUP_ERROR_USAGE, "the baseline and this run are not both quick ones");

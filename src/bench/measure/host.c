@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The host, as results name it. */
+/* Describes the host for results. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -7,7 +7,7 @@
 
 #include "bench/measure/run.h"
 
-/* The processor's name, from /proc/cpuinfo where that has one. */
+/* Gets the processor's name from /proc/cpuinfo, if it is there. */
 static void processor(char *name, size_t size)
 {
     char line[256];

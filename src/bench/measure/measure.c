@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How points are measured: sweeps of a plan, serial codes, pictures, limits of the device. */
+/* Measures points: sweeps of a plan, serial codes, pictures, limits of the device. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,18 +13,19 @@
 #include "program.h"
 
 #define SEED 1
-/* Sweeps from equilibrium after which spins are hashed: the same with every plan and device. */
+/* Sweeps from equilibrium after which spins are hashed; equal for all plans and devices. */
 #define HASHED 2
 #define SAMPLES_LEAST 3
 #define SAMPLES_MOST 101
-/* One sample that takes so long is enough, or longer the first, which compiles, is. */
+/* When the samples so far took this long, no more are taken. The first sample may include
+ * compiling. */
 #define LONG_S 2.0
-/* Sweeps that are enqueued one after the other are timed together, for so long. */
+/* Seconds for which sweeps are enqueued one after the other and timed together. */
 #define ROW_S 0.05
 #define ROWS 3
 #define ROW_SWEEPS_MOST 1000
 #define PART_SWEEPS_MOST 100
-/* Where all sweeps are wanted: so many times the samples, and the seconds, at most. */
+/* With all_samples: the factor of the greatest number of samples and of the seconds. */
 #define ALL_TIMES 6
 
 /* Seconds on a clock that never runs backwards. */
@@ -35,7 +36,7 @@ static double now_s(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Samples of one series. */
+/* The samples of one series. */
 typedef struct samples {
     double *values;
     size_t count;
@@ -50,7 +51,8 @@ static void put(json_t *series, const char *name, const char *unit, const sample
         json_object_set_new(series, name, bench_series(unit, of->values, of->count));
 }
 
-/* The bytes that must move for a site, and how much of the device's bandwidth that is. */
+/* Adds the bytes that must move for a site, and which fraction of the device's bandwidth that
+ * is. */
 static void put_bytes(const bench_run *run, json_t *object, double bytes, double seconds)
 {
     json_object_set_new(object, "bytes", bench_json(bytes));
@@ -99,8 +101,8 @@ static bool same_system(const clup_problem *a, const clup_problem *b)
            a->q == b->q && a->beta == b->beta;
 }
 
-/* Sees to it that the run has spins of the problem in equilibrium, by sweeps of the planner's plan
- * from an ordered start. */
+/* Makes sure that the run has spins of the problem in equilibrium; makes them by sweeps of the
+ * planner's plan from an ordered start. */
 static clup_status equilibrate(bench_run *run, const clup_problem *problem)
 {
     clup_simulation *simulation = NULL;
@@ -128,14 +130,14 @@ static clup_status equilibrate(bench_run *run, const clup_problem *problem)
 
 /* ---- sweeps of a plan ------------------------------------------------------------------------ */
 
-/* Series of sweeps: the stages, and what is made of them. */
+/* The series of a point of sweeps: the stages, and what follows from them. */
 enum { UPDATE = CLUP_STAGES, UPDATED, LOCAL_ITERATIONS, ITERATIONS, WALL, SERIES };
 
 typedef struct sweeps {
     clup_simulation *simulation;
-    double updates; /* sites of a sweep */
-    bool part;      /* a sweep updates a part of the sites */
-    bool measured;  /* sweeps in rows are measured */
+    double updates; /* sites that a sweep updates */
+    bool part;      /* a sweep does not update all sites */
+    bool measured;  /* clusters are measured in successive sweeps */
     samples series[SERIES];
     double *room;
 } sweeps;
@@ -150,14 +152,14 @@ static void add_sweep(sweeps *s, const clup_timed_sweep *sweep)
         s->series[stage].values[k] += ps * sweep->stage_s[stage];
         total += ps * sweep->stage_s[stage];
     }
-    /* the device may not tell times */
+    /* the device may have no event times */
     s->series[UPDATE].values[k] += isfinite(total) ? total : ps * sweep->wall_s;
     s->series[LOCAL_ITERATIONS].values[k] += sweep->iterations[CLUP_LOCAL];
     s->series[ITERATIONS].values[k] += sweep->iterations[CLUP_CONSOLIDATE];
 }
 
-/* A sample: a sweep or, where sweeps update a part of the sites, as many as update all of them,
- * each of which it is the mean. */
+/* Takes a sample: one sweep. When a sweep updates a part of the sites, the sample is the mean of as
+ * many sweeps as update all sites. */
 static clup_status take(sweeps *s)
 {
     const size_t k = s->series[UPDATE].count;
@@ -185,8 +187,8 @@ static clup_status take(sweeps *s)
     return CLUP_OK;
 }
 
-/* Until there are enough samples and they took long enough. Where all are wanted, for a mean over
- * what follows each other in equilibrium, enough are many. */
+/* Takes samples until there are enough and they took long enough. With all_samples, which is for a
+ * mean over successive sweeps in equilibrium, many are needed. */
 static clup_status sample(bench_run *run, const bench_point *point, sweeps *s)
 {
     const size_t least = point->all_samples ? run->samples : SAMPLES_LEAST,
@@ -203,7 +205,7 @@ static clup_status sample(bench_run *run, const bench_point *point, sweeps *s)
     return status;
 }
 
-/* Sweeps that are enqueued one after the other, as in a simulation. */
+/* Times sweeps that are enqueued one after the other, as in a simulation. */
 static clup_status sample_rows(sweeps *s, double sweep_s)
 {
     const double most = fmin(ROW_SWEEPS_MOST, ROW_S / sweep_s);
@@ -237,7 +239,7 @@ static json_t *problem_object(const bench_point *point)
                      problem->beta, "algorithm", clup_algorithm_name(point->method.algorithm));
 }
 
-/* Spins after a few sweeps from equilibrium, and then the times of sweeps. */
+/* Hashes the spins a few sweeps after equilibrium, then times sweeps. */
 static clup_status measure_sweeps(bench_run *run, const bench_point *point, sweeps *s,
                                   json_t *object)
 {
@@ -280,7 +282,7 @@ clup_status bench_measure_sweep(bench_run *run, const bench_point *point, json_t
     clup_status status = bench_library(
         clup_plan_choose(run->context, &point->problem, &point->method, &point->request, &plan));
     if (status == CLUP_OK) {
-        plan.chosen = 0; /* times would be taken for those of another plan */
+        plan.chosen = 0; /* otherwise times would be taken as those of another plan */
         json_object_set_new(object, "plan", plan_object(&plan));
         status = equilibrate(run, &point->problem);
     }
@@ -309,7 +311,7 @@ clup_status bench_measure_sweep(bench_run *run, const bench_point *point, json_t
             const bool none = (k == CLUP_LOCAL && plan.local == NULL) ||
                               (k == CLUP_CONSOLIDATE && plan.consolidate == NULL) ||
                               (k == CLUP_SOURCE && plan.source == NULL);
-            /* times need no more samples than elsewhere */
+            /* times need no more samples than in other points */
             if (k != ITERATIONS && s.series[k].count > SAMPLES_MOST)
                 s.series[k].count = SAMPLES_MOST;
             if (k != CLUP_MEASURE && !none)
@@ -352,7 +354,7 @@ clup_status bench_measure_serial(bench_run *run, const bench_point *point, json_
             status = bench_fail(CLUP_INTERRUPTED, "interrupted");
             break;
         }
-        /* clusters of a single site are updated in no time: as many updates as make a sweep */
+        /* a cluster of a single site takes almost no time: does as many updates as make a sweep */
         double seconds = 0, all = 0;
         while (all < sites) {
             uint64_t some;
@@ -374,14 +376,14 @@ clup_status bench_measure_serial(bench_run *run, const bench_point *point, json_
 
 /* ---- pictures -------------------------------------------------------------------------------- */
 
-/* Labels an image that is in the host's memory, again and again. */
+/* Labels an image in the host's memory, repeatedly. */
 static clup_status label(bench_run *run, clup_labelling *labelling, const uint8_t *pixels,
                          uint32_t *labels, uint32_t *clusters, samples *device, samples *wall)
 {
     const double start = now_s();
     clup_label_timing timing;
     clup_status status = CLUP_OK;
-    /* the first one compiles, on some platforms */
+    /* on some platforms the first run compiles */
     for (unsigned k = 0; k < 2 && status == CLUP_OK; k++)
         status = clup_labelling_run(labelling, pixels, CLUP_LABELS_NUMBERED, labels, clusters,
                                     &timing);
@@ -431,7 +433,7 @@ clup_status bench_measure_picture(bench_run *run, const bench_point *point, json
         json_object_set_new(object, "series", series);
         json_object_set_new(object, "clusters", json_integer(clusters));
         put_hash(object, "labels_sha256", labels, 4 * pixels_count);
-        /* a byte read, a label written */
+        /* reads one byte, writes one label */
         put_bytes(run, object, 5,
                   1e-3 * bench_median_of(device.values, device.count, NULL) / (double)pixels_count);
     }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The table of pictures, and all but the blobs. */
+/* The table of pictures, and all of them but the blobs. */
 #include <string.h>
 
 #include "bench/measure/picture_row.h"
 #include "bench/status.h"
 
-/* A picture has a function for its pixels, or draws as a whole. */
+/* A picture: a function that gives each pixel, or one that draws the whole. */
 typedef struct picture_row {
     const char *name;
     int (*at)(const uint32_t size[3], uint32_t x, uint32_t y, uint32_t z);
@@ -42,7 +42,7 @@ static int checker_at(const uint32_t size[3], uint32_t x, uint32_t y, uint32_t z
     return ((x ^ y ^ z) & 1) == 0;
 }
 
-/* Rows and layers that have the same blocks as the one before are copies of it. */
+/* Draws squares or cubes. A row or layer with the blocks of the one before is copied. */
 static clup_status draw_random(const picture *picture, uint8_t *pixels)
 {
     const uint32_t *size = picture->size, grain = picture->grain > 0 ? picture->grain : 1;
@@ -77,7 +77,7 @@ static void copy_layers(const picture *picture, uint8_t *pixels)
         memcpy(pixels + z * layer, pixels, layer);
 }
 
-/* Goes on from the corner, and turns to the right where the next pixel would touch the path. */
+/* Draws from the corner, and turns right where the next pixel would touch the path. */
 static clup_status draw_spiral(const picture *picture, uint8_t *pixels)
 {
     static const int steps[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};

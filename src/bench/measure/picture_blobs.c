@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Blobs: noise of 16 bits, smoothed along each axis in turn, in integers, and then divided at the
- * level that leaves the wanted density. The ends of an axis are joined. */
+/* Draws blobs: noise of 16 bits, smoothed along each axis in integers, then divided at the level
+ * that gives the wanted density. The axes are periodic. */
 #include <stdlib.h>
 
 #include "bench/measure/picture_row.h"
@@ -8,8 +8,8 @@
 
 enum { TIMES = 3, COLUMNS = 64, LEVELS = 65536, WINDOW_BITS = 3 };
 
-/* Means over windows of 2^bits values, step apart, of count values: of so many columns side by
- * side. old[count*columns] is room for what they were. */
+/* Replaces count values, step apart, by means over windows of 2^bits values, for so many columns
+ * side by side. old[count*columns] is work space for the old values. */
 static void smooth(uint16_t *values, size_t step, size_t count, size_t columns, unsigned bits,
                    uint16_t *old)
 {
@@ -21,7 +21,7 @@ static void smooth(uint16_t *values, size_t step, size_t count, size_t columns, 
     for (size_t k = 0; k < window; k++)
         for (size_t c = 0; c < columns; c++)
             sums[c] += old[k % count * columns + c];
-    /* the window that starts at k is that of the value in its middle */
+    /* the mean of the window that starts at k belongs to the value in its middle */
     size_t middle = window / 2 % count, end = window % count;
     for (size_t k = 0; k < count; k++) {
         uint16_t *to = values + middle * step;
@@ -35,7 +35,7 @@ static void smooth(uint16_t *values, size_t step, size_t count, size_t columns, 
     }
 }
 
-/* The least level that the values above it are nearest to the wanted number with. */
+/* The least level for which the number of values above it is nearest to the wanted number. */
 static unsigned level_of(const uint16_t *values, uint64_t count, double wanted, uint64_t *histogram)
 {
     uint64_t above = 0;

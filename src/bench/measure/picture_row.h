@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What draws a picture. */
+/* What the functions that draw pictures share. */
 #ifndef CLUP_BENCH_MEASURE_PICTURE_ROW_H
 #define CLUP_BENCH_MEASURE_PICTURE_ROW_H
 #include "bench/measure/picture.h"
@@ -8,11 +8,11 @@ typedef struct picture {
     uint32_t size[3];
     uint64_t pixels;
     double density;
-    unsigned grain; /* 0 for the picture's own */
+    unsigned grain; /* 0 for the default of the picture */
     uint64_t seed;
 } picture;
 
-/* The number of that index in the noise of a seed. */
+/* The noise of a seed: its number at an index. */
 static inline uint64_t picture_noise(uint64_t seed, uint64_t index)
 {
     uint64_t x = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Running a suite. */
+/* Runs a suite. */
 #include "bench/measure/run.h"
 
 #include <errno.h>
@@ -37,7 +37,7 @@ static json_t *options_object(const bench_order *order)
                      "sizes", sizes, "seed", 1);
 }
 
-/* A result without points. */
+/* Makes a result without points. */
 static json_t *document(const clup_context *context, const bench_order *order)
 {
     char date[32];
@@ -51,7 +51,8 @@ static json_t *document(const clup_context *context, const bench_order *order)
                      options_object(order), "points");
 }
 
-/* Whether a result is one of what is run now; else the detail says of what it is. */
+/* Validates that a result is of the present version, device, host and options; the error detail
+ * names a difference. */
 static clup_status check_same(const char *path, const json_t *root, const json_t *fresh)
 {
     static const char *const parts[] = {"version", "device", "host", "options"};
@@ -63,7 +64,7 @@ static clup_status check_same(const char *path, const json_t *root, const json_t
     return CLUP_OK;
 }
 
-/* Points that failed are taken out; how many are left. */
+/* Removes points that failed; returns how many are left. */
 static size_t keep_measured(json_t *points)
 {
     for (size_t k = json_array_size(points); k-- > 0;)
@@ -74,7 +75,7 @@ static size_t keep_measured(json_t *points)
 
 /* ---- the folder ------------------------------------------------------------------------------ */
 
-/* Makes folder, whose parent is there, and holds it against other processes until *lock is
+/* Makes a folder, whose parent must exist, and holds it against other processes until *lock is
  * closed. */
 static clup_status take_folder(const char *folder, int *lock)
 {
@@ -122,7 +123,7 @@ static clup_status open_result(const char *path, const clup_context *context,
 
 /* ---- the run --------------------------------------------------------------------------------- */
 
-/* Whether a point has all that it must have: what jansson has no memory for is left out. */
+/* Whether a point has all values that it must have: jansson omits what it has no memory for. */
 static bool is_whole(const json_t *object)
 {
     static const char *const keys[] = {"suite",   "id",   "curve", "x",
@@ -134,7 +135,8 @@ static bool is_whole(const json_t *object)
     return json_object_get(object, "error") != NULL || bench_leading(object, &rate) != NULL;
 }
 
-/* Measures one point; a failure is its error, unless it ends the run. */
+/* Measures one point. Its failure becomes the point's error, unless the failure must end the
+ * run. */
 static clup_status measure(bench_run *run, const bench_point *point, json_t *points, size_t *failed)
 {
     json_t *object = json_pack("{s:s s:s s:s s:f s:{s:s} s:n s:n s:n}", "suite", point->suite, "id",
@@ -150,7 +152,7 @@ static clup_status measure(bench_run *run, const bench_point *point, json_t *poi
     if (status != CLUP_OK) {
         char text[512];
         snprintf(text, sizeof text, "%s: %s", clup_status_text(status), bench_detail());
-        /* a compiler's log may have any bytes */
+        /* a compiler's log may contain any bytes */
         for (char *byte = text; *byte != '\0'; byte++)
             if ((unsigned char)*byte < 0x20 || (unsigned char)*byte > 0x7e)
                 *byte = ' ';

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The table of serial codes, and all of them but their updates. */
+/* The table of serial codes, and all functions but their updates. */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ typedef struct serial_code {
     const char *name;
     void (*sweep)(bench_serial *torus);
     unsigned q_most;
-    bool square, measured; /* for the square lattice alone; it measures */
+    bool square, measured; /* square: takes no other lattice; measured: measures as well */
 } serial_code;
 
 static const serial_code codes[] = {
@@ -23,7 +23,7 @@ static const serial_code codes[] = {
 };
 #define CODES (sizeof codes / sizeof *codes)
 
-/* The steps of lattices to neighbours in other rows; none where a lattice is not known. */
+/* For each lattice, the steps to neighbours in other rows; none for an unsupported lattice. */
 static const struct {
     serial_step steps[SERIAL_STEPS];
     unsigned count;
@@ -39,7 +39,7 @@ const char *bench_serial_name(size_t row)
     return row < CODES ? codes[row].name : NULL;
 }
 
-/* Sets the generators off from splitmix64. */
+/* Seeds the generators by splitmix64. */
 static void seed_random(serial_random *random, uint64_t seed)
 {
     for (int k = 0; k < 4; k++)
@@ -51,7 +51,7 @@ static void seed_random(serial_random *random, uint64_t seed)
         }
 }
 
-/* Whether a code can do a problem. */
+/* Validates that a code can simulate a problem. */
 static clup_status check(const serial_code *code, const clup_problem *problem)
 {
     const unsigned axes = clup_lattice_axes(problem->lattice);
@@ -76,7 +76,7 @@ static clup_status check(const serial_code *code, const clup_problem *problem)
     return CLUP_OK;
 }
 
-/* A torus that has all its memory, or NULL. */
+/* Allocates a torus; NULL without memory. */
 static bench_serial *create(const serial_code *code, const clup_problem *problem)
 {
     const size_t count = clup_problem_sites(problem), size = problem->size[0];

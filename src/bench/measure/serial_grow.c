@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Serial codes that grow clusters by breadth-first search, and give sites their new spin as they
- * are reached: Swendsen-Wang and Wolff. A bond is decided when one of its sites is taken from the
- * queue and the other is still unvisited, once at most: from the other end the first is visited. */
+/* Serial codes that grow clusters by breadth-first search, and set the new spin of each site that
+ * is reached: Swendsen-Wang and Wolff. A bond is decided when one of its sites leaves the queue and
+ * the other site is unvisited. That happens at most once: seen from the other site, the first is
+ * visited. */
 #include "bench/measure/serial_torus.h"
 
-/* The next random numbers, at least four; the caller says how many it used. */
+/* Returns the next random numbers, at least four. The caller adds how many it used. */
 static inline const uint32_t *four(bench_serial *torus)
 {
     if (torus->used > SERIAL_NUMBERS - 4) {
@@ -19,9 +20,9 @@ static inline uint32_t below(uint32_t number, uint32_t limit)
     return (uint32_t)((uint64_t)number * limit >> 32);
 }
 
-/* Gives the cluster of site (x, y), which has the value from, the value to; returns its size.
- * Sites that do not have the value from are not visited. In the queue a site is y 2^16 + x. No
- * branch depends on spins or numbers, as these would be mispredicted. */
+/* Gives the cluster of site (x, y), whose value is from, the value to; returns its size. Sites with
+ * another value than from are not visited. A site in the queue is y 2^16 + x. No branch depends on
+ * spins or random numbers, as it would be mispredicted. */
 static uint64_t grow(bench_serial *torus, uint32_t x, uint32_t y, uint8_t from, uint8_t to)
 {
     const size_t size = torus->size[0];
@@ -52,8 +53,7 @@ static uint64_t grow(bench_serial *torus, uint32_t x, uint32_t y, uint8_t from, 
     return tail;
 }
 
-/* Visited sites have bit 7 unlike those that are not, which is all the other way in the next
- * sweep. */
+/* Bit 7 tells visited sites from others; its meaning is reversed in the next sweep. */
 void serial_breadth_first(bench_serial *torus)
 {
     const uint32_t size = torus->size[0];

@@ -7,8 +7,8 @@
 
 #include "bench/measure/serial.h"
 
-/* Whatever the rest is compiled with, so that times compare. Clang does at -O2 what matters here.
- */
+/* Optimises for speed whatever flags the rest is compiled with, so that times can be compared.
+ * Clang does what matters here at -O2. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
 #pragma GCC optimize("O3")
 #endif
@@ -20,7 +20,7 @@ typedef struct serial_random {
     uint64_t s[4][SERIAL_LANES];
 } serial_random;
 
-/* A step to a neighbour in a row ahead: x is -1, 0 or 1, and of y and z one is 1. */
+/* A step to a neighbour in a row ahead: x is -1, 0 or 1; one of y and z is 1. */
 typedef struct serial_step {
     int x;
     uint32_t y, z;
@@ -28,24 +28,25 @@ typedef struct serial_step {
 
 struct bench_serial {
     void (*sweep)(bench_serial *torus);
-    uint32_t size[3], count;  /* count are all sites */
+    uint32_t size[3], count;  /* count: the number of sites */
     const serial_step *steps; /* [step_count] */
     unsigned step_count, q;
-    uint64_t threshold;    /* 2^32 p, of a bond between equal spins */
-    uint8_t *room, *spins; /* [count], and one to spare at both ends */
-    uint8_t mark;          /* breadth-first: what sites not visited in this sweep have in bit 7 */
-    uint32_t *sites;       /* [count]: parents, or a queue with one to spare */
-    /* union-find: bonds of a row, to the right, by the steps back, and none at all */
+    uint64_t threshold;    /* 2^32 p, with the bond probability p */
+    uint8_t *room, *spins; /* [count], and a spare one at both ends */
+    uint8_t mark;          /* breadth-first: bit 7 of sites that this sweep has not visited */
+    uint32_t *sites;       /* [count]: parents, or a queue with one spare place */
+    /* union-find, bonds of a row: to the right; back, for each step; none at all */
     uint8_t *right, *up[SERIAL_STEPS], *none;
-    uint32_t *sizes; /* of clusters, at their roots, or NULL where nothing is measured */
+    uint32_t *sizes; /* of clusters, at their roots; NULL where nothing is measured */
     bench_serial_sample sample;
     uint32_t *draws;  /* random numbers: of a row, or SERIAL_NUMBERS */
-    uint32_t used;    /* so many of SERIAL_NUMBERS */
+    uint32_t used;    /* how many of SERIAL_NUMBERS are used up */
     uint64_t updated; /* sites, in the last update */
     serial_random random;
 };
 
-/* As many as count, rounded up to whole steps of all generators, 2*SERIAL_LANES. */
+/* Draws at least count numbers: count is rounded up to whole steps of all generators,
+ * 2*SERIAL_LANES numbers each. */
 static inline void serial_draw(serial_random *random, uint32_t *to, uint32_t count)
 {
     typedef uint64_t vector __attribute__((vector_size(8 * SERIAL_LANES)));

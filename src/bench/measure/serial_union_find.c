@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Swendsen-Wang by union-find, on tori of several lattices. A row's bonds are drawn together: those
- * along it, and those to rows that come before it. Labels are found site by site in raster order,
- * with path halving, the larger root below the smaller; in raster order, too, each site is then put
- * below its root and takes its spin. */
+/* Swendsen-Wang by union-find, on tori of several lattices. The bonds of a row are drawn together:
+ * those along it, and those to earlier rows. Labels are found site by site in raster order, with
+ * path halving; the larger root gets the smaller one as parent. Then, in raster order too, each
+ * site gets its root as parent, and the spin of the root. */
 #include "bench/measure/serial_torus.h"
 
 #define NONE UINT32_MAX
@@ -29,7 +29,7 @@ static uint32_t row_at(const bench_serial *torus, uint32_t y, uint32_t z)
     return (y + z * torus->size[1]) * torus->size[0];
 }
 
-/* How many spins are equal to others. */
+/* The number of spins that are equal to others. */
 static uint64_t equal(const uint8_t *spins, const uint8_t *others, uint32_t count)
 {
     uint64_t sum = 0;
@@ -38,9 +38,9 @@ static uint64_t equal(const uint8_t *spins, const uint8_t *others, uint32_t coun
     return sum;
 }
 
-/* Draws the bonds from the sites of a row to those of another, both given by their first sites,
- * step further on: to[x] is whether site x is joined. Returns whether the bond across the ends of
- * the rows joins, where to has none. */
+/* Draws the bonds from the sites of a row to those of another row, which is step further on; both
+ * rows are given by their first sites. to[x] tells whether the bond of site x is active. Returns
+ * whether the bond across the ends of the rows is active, for which to has no element. */
 static bool bonds(bench_serial *torus, uint32_t row, uint32_t other, int step, uint8_t *restrict to)
 {
     const uint32_t size = torus->size[0], *draws = torus->draws,
@@ -62,15 +62,15 @@ static bool bonds(bench_serial *torus, uint32_t row, uint32_t other, int step, u
     return alike && draws[end] < torus->threshold;
 }
 
-/* Unites the ends of the bond across the ends of two rows. */
+/* Unites the sites of the bond across the ends of two rows. */
 static void unite_across(bench_serial *torus, uint32_t row, uint32_t other, int step)
 {
     const uint32_t last = torus->size[0] - 1;
     unite(torus->sites, row + (step > 0 ? last : 0), other + (step > 0 ? 0 : last));
 }
 
-/* Labels a row by its bonds: right[x] to the next site, and of each of count bonds back up[k][x] to
- * the site behind[k] before. */
+/* Labels a row by its bonds: right[x] to the next site, and up[k][x] to the site that is behind[k]
+ * earlier, for each k < count. */
 static inline void label_row(bench_serial *torus, uint32_t first, unsigned count,
                              const uint8_t *const up[SERIAL_STEPS],
                              const uint32_t behind[SERIAL_STEPS])
@@ -89,8 +89,8 @@ static inline void label_row(bench_serial *torus, uint32_t first, unsigned count
     }
 }
 
-/* Draws the bonds of row (y, z) to those before it and labels it; across the ends of the axes that
- * the row is at, rows before it are those ahead. */
+/* Draws the bonds of row (y, z) to earlier rows, and labels the row. At the ends of the axes, the
+ * earlier rows are rows ahead. */
 static void find_row(bench_serial *torus, uint32_t y, uint32_t z)
 {
     const uint32_t first = row_at(torus, y, z), ny = torus->size[1], nz = torus->size[2];
@@ -106,7 +106,7 @@ static void find_row(bench_serial *torus, uint32_t y, uint32_t z)
         up[k] = inside ? torus->up[k] : torus->none;
         behind[k] = first - there + (uint32_t)step.x;
     }
-    /* numbers that the compiler knows */
+    /* constants that the compiler knows */
     if (torus->step_count == 1)
         label_row(torus, first, 1, up, behind);
     else
@@ -128,7 +128,7 @@ static void find_row(bench_serial *torus, uint32_t y, uint32_t z)
     }
 }
 
-/* A spin for each site of a row, which those that are roots keep. */
+/* Draws a spin for each site of a row; roots keep theirs. */
 static void draw_spins(bench_serial *torus, uint8_t *spins)
 {
     const uint32_t size = torus->size[0], *draws = torus->draws;
@@ -142,7 +142,7 @@ static void draw_spins(bench_serial *torus, uint8_t *spins)
             spins[x] = (uint8_t)(draws[x] * q >> 32);
 }
 
-/* What is known of the clusters, and of the new spins by them. Sizes become 0 again. */
+/* Measures the clusters, and the new spins by clusters. Sets sizes to 0 again. */
 static void measure(bench_serial *torus)
 {
     bench_serial_sample *sample = &torus->sample;

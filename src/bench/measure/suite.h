@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Suites: what clup bench SUITE measures. A suite is a row that lists points; a point is one thing
- * that is measured, and its kind says how. Adding a suite is a row of suites.def and a function
+/* Suites: what clup bench SUITE measures. A suite is a row that lists points. A point is one thing
+ * to measure; its function measure says how. To add a suite, add a row to suites.def and a function
  * that lists its points. */
 #ifndef CLUP_BENCH_MEASURE_SUITE_H
 #define CLUP_BENCH_MEASURE_SUITE_H
@@ -11,15 +11,15 @@
 
 #define BENCH_SIZES_MOST 16
 
-/* What a suite was asked for. */
+/* What the user asked a suite for. */
 typedef struct bench_order {
     const char *suite;                /* its name */
     bool quick;                       /* fewer, smaller and shorter points */
-    uint64_t sizes[BENCH_SIZES_MOST]; /* in place of the suite's own L */
+    uint64_t sizes[BENCH_SIZES_MOST]; /* values of L in place of the suite's own */
     size_t size_count;                /* 0 for the suite's own */
 } bench_order;
 
-/* What measures a point: adds its series, and what else it found, to a JSON object. */
+/* Measures a point: adds its series, and other results, to a JSON object. */
 struct bench_point;
 struct bench_run;
 typedef clup_status bench_measure(struct bench_run *run, const struct bench_point *point,
@@ -28,24 +28,25 @@ bench_measure bench_measure_sweep, bench_measure_serial, bench_measure_picture, 
 
 typedef struct bench_point {
     const char *suite;
-    char id[128];   /* of the point, the same on every device and in no other point */
-    char curve[64]; /* and x, where it stands in the suite's picture */
+    char id[128];   /* of the point: equal on every device, and unique */
+    char curve[64]; /* the curve of the point in the suite's picture, and its abscissa x */
     double x;
     bench_measure *measure;
     clup_problem problem;
     clup_method method;
     clup_plan_request request;
-    bool measured;       /* wall is that of sweeps with clusters measured */
-    bool all_samples;    /* of each sweep that equilibrium asks for, not just of enough */
-    size_t program;      /* of the serial codes */
-    const char *picture; /* an image, drawn with density and grain; its problem is image */
+    bool measured;       /* wall is the time of sweeps whose clusters are measured */
+    bool all_samples;    /* sample every sweep that equilibrium asks for, not only enough of them */
+    size_t program;      /* the row of a serial code */
+    const char *picture; /* the name of an image, drawn with density and grain; image is its problem
+                          */
     double density;
     unsigned grain;
     clup_label_problem image;
     clup_limit limit;
 } bench_point;
 
-/* Points that are listed; a failed allocation is remembered. */
+/* A growing list of points; remembers a failed allocation. */
 typedef struct bench_list {
     const bench_order *order;
     const char *suite;
@@ -54,16 +55,17 @@ typedef struct bench_list {
     bool failed;
 } bench_list;
 
-/* A suite: its name, what it is for, and its points, appended to a list. */
+/* A suite: its name, its purpose, and a function that appends its points to a list. */
 typedef struct bench_suite {
     const char *name, *about;
     void (*points)(bench_list *list);
 } bench_suite;
-/* NULL past the end. The last one, paper, is all others. */
+/* Row number row, NULL past the end. The last suite, paper, has the points of all others. */
 const bench_suite *bench_suite_row(size_t row);
 
-/* The points that were asked for, the copy of the device first, by which others are judged;
- * CLUP_ERROR_USAGE for a suite that there is not. Freed with free(list->points). */
+/* Lists the points of an order. The first is the copy on the device, to which the others are
+ * related. The caller frees the list with free(list->points). CLUP_ERROR_USAGE for an unknown
+ * suite. */
 clup_status bench_points(const bench_order *order, bench_list *list);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The points of each suite. The paper's are of the critical q = 2 model on a square torus, with
- * bonds in words, which all of its kernels take. */
+/* The points of each suite. The paper's points are the critical q = 2 model on a square torus, with
+ * bonds in words, which all of the paper's kernels can use. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,7 +15,8 @@
 
 /* ---- lists ----------------------------------------------------------------------------------- */
 
-/* A copy of point with this id after its suite's name; a list without memory has failed. */
+/* Adds a copy of point with this id after the suite's name. Without memory, marks the list as
+ * failed. */
 static bench_point *add(bench_list *list, const bench_point *point, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -47,7 +48,7 @@ static bench_point *add(bench_list *list, const bench_point *point, const char *
 
 /* ---- what points have ------------------------------------------------------------------------ */
 
-/* L of the suite: what was asked for, else powers of two between these, of quick runs the smaller
+/* The L of a suite: those asked for, else powers of two from least to most; quick runs use smaller
  * ones. */
 static size_t sizes(const bench_list *list, uint64_t least, uint64_t most, uint64_t quick_least,
                     uint64_t quick_most, uint64_t to[BENCH_SIZES_MOST])
@@ -65,7 +66,7 @@ static size_t sizes(const bench_list *list, uint64_t least, uint64_t most, uint6
     return count;
 }
 
-/* The L of a suite that has one: the largest asked for. */
+/* The L of a suite with a single L: the largest asked for. */
 static uint64_t one_size(const bench_list *list, uint64_t size, uint64_t quick)
 {
     uint64_t all[BENCH_SIZES_MOST], most = 0;
@@ -75,7 +76,8 @@ static uint64_t one_size(const bench_list *list, uint64_t size, uint64_t quick)
     return most;
 }
 
-/* A sweep of the square torus at beta = ratio beta_c; request is the plan. */
+/* A point: a sweep of the square torus at beta = ratio beta_c, with the plan that request asks
+ * for. */
 static bench_point sweep_of(uint64_t size, unsigned q, double ratio, clup_plan_request request)
 {
     const uint32_t edge = (uint32_t)size;
@@ -90,7 +92,7 @@ static bench_point sweep_of(uint64_t size, unsigned q, double ratio, clup_plan_r
                                      .replicas = 1}};
 }
 
-/* The same by a serial code. */
+/* A point: the same update by a serial code. */
 static bench_point serial_of(uint64_t size, unsigned q, double ratio, const char *program)
 {
     bench_point point = sweep_of(size, q, ratio, (clup_plan_request){0});
@@ -102,14 +104,14 @@ static bench_point serial_of(uint64_t size, unsigned q, double ratio, const char
     return point;
 }
 
-/* The paper's plan: self-labelling in tiles of B x B, 0 for the planner's choice. */
+/* The paper's plan: self-labelling in tiles of B x B; B = 0 for the planner's choice. */
 static clup_plan_request paper_plan(const char *consolidate, unsigned tile)
 {
     return (clup_plan_request){
         .bonds = "word", .local = "selflabel", .consolidate = consolidate, .tile = tile};
 }
 
-/* Whether a kernel works on the word layout of the square lattice, with any tile. */
+/* Whether a kernel takes the word layout of the square lattice, with any tile. */
 static bool is_for_words(clup_stage stage, size_t row)
 {
     clup_kernel_scope scope;
@@ -157,7 +159,7 @@ static void bench_points_relax(bench_list *list)
     for (size_t k = 0; k < count; k++)
         for (unsigned tile = 8; tile <= 32; tile *= 2) {
             bench_point point = sweep_of(all[k], 2, 1, paper_plan("relax_multithread", tile));
-            /* a sweep with hundreds of iterations; the other tiles have these L/B as well */
+            /* leaves out sweeps of hundreds of iterations; other tiles have these L/B as well */
             if (all[k] / tile < 8 || all[k] / tile > 256)
                 continue;
             point.x = (double)all[k] / tile;
@@ -195,7 +197,7 @@ static void bench_points_optimal(bench_list *list)
             }
 }
 
-/* A plan that is the planner's. */
+/* Adds a sweep with the planner's plan. */
 static void add_default(bench_list *list, uint64_t size)
 {
     bench_point point = sweep_of(size, 2, 1, (clup_plan_request){0});
@@ -280,7 +282,7 @@ static void bench_points_speedup(bench_list *list)
     }
 }
 
-/* Lattices whose critical temperature is known, cubes of L/16. */
+/* Lattices with a known critical temperature; cubes have edges of L/16. */
 static void bench_points_lattices(bench_list *list)
 {
     static const clup_lattice_kind kinds[] = {CLUP_LATTICE_SQUARE, CLUP_LATTICE_TRIANGULAR,
@@ -324,7 +326,7 @@ static void bench_points_wolff(bench_list *list)
     }
 }
 
-/* An image, whose foreground is labelled. */
+/* Adds an image, whose foreground is labelled. */
 static void add_picture(bench_list *list, const char *picture, double density, unsigned grain,
                         unsigned connectivity, uint64_t size)
 {
@@ -377,8 +379,7 @@ static void bench_points_label(bench_list *list)
     }
 }
 
-/* The rows of the paper's Table I that are different on one device; a quick run has lattices that
- * are 16 times smaller. */
+/* The rows of the paper's Table I that differ on one device. A quick run has lattices with L/16. */
 static void bench_points_table(bench_list *list)
 {
     static const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* clup analyse: errors of series, and what they say of other temperatures. */
+/* clup analyse: errors of series, and reweighting to other temperatures. */
 #include "cli/analyse/analyse.h"
 
 #include <math.h>
@@ -49,7 +49,7 @@ static const cli_option options[] = {
     {0},
 };
 
-/* Systems of unlike problems are not put together; sizes alone may differ. */
+/* Refuses records of different problems; they may differ in size alone. */
 static int check_alike(const analyse_result *result)
 {
     const clup_problem *first = clup_record_problem(result->records[0]);
@@ -61,7 +61,7 @@ static int check_alike(const analyse_result *result)
     return 0;
 }
 
-/* That each name of --observables is that of something. */
+/* Validates that each name in --observables exists. */
 static int check_names(const analyse_result *result)
 {
     char name[80];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What clup analyse found, as one JSON object. */
+/* Writes the results of clup analyse as one JSON object. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -113,7 +113,7 @@ static void write_file(json *json, analyse_result *result, size_t file)
     json_close(json, '}');
 }
 
-/* Where it is, or why it was not found, and the range of beta that it was looked for in. */
+/* Writes where a place is, or why it was not found, and the range of beta that was searched. */
 static void write_place(json *json, const clup_place *place, int looked_for)
 {
     json_flag(json, "found", place->found);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What there is an analysis of, by names. */
+/* The names of what clup analyse can analyse. */
 #include <string.h>
 
 #include "cli/analyse/analyse.h"
 
-/* Whether a list has a name. */
+/* Whether a list contains a name. */
 static int has(const char *list, const char *name)
 {
     const size_t length = strlen(name);

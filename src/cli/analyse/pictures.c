@@ -11,7 +11,7 @@
 #include "bench/status.h"
 #include "cli/analyse/analyse.h"
 
-/* What stands at an axis. */
+/* The labels of the axes. */
 static const struct {
     const char *name, *label;
 } labels[] = {
@@ -37,7 +37,7 @@ static const char *label_of(const char *name)
     return name;
 }
 
-/* Draws a plot that has something; the first note remains. */
+/* Draws a plot unless it is empty; note keeps the first failure. */
 static clup_status draw(const bench_plot *plot, const char *folder, char *note, size_t size)
 {
     char text[600] = "";
@@ -58,8 +58,8 @@ static unsigned row_of(const analyse_scan *scan, const char *name)
     return row;
 }
 
-/* One observable against beta, a curve for each size; where there are more temperatures than a
- * curve has points, some of them. Those outside of the energies that were sampled are left out. */
+/* Draws one observable against beta, with a curve for each size. With more temperatures than a
+ * curve has points, takes some of them. Leaves out temperatures whose energies were not sampled. */
 static clup_status draw_row(const analyse_result *result, const char *name, bench_curve *curves,
                             const char *folder, char *note, size_t size)
 {
@@ -88,7 +88,7 @@ static clup_status draw_row(const analyse_result *result, const char *name, benc
     return draw(&plot, folder, note, size);
 }
 
-/* Errors of an observable's mean against the size of bins, a curve for each system. */
+/* Draws the errors of an observable's mean against the size of bins, a curve for each system. */
 static clup_status draw_bins(const analyse_result *result, const char *name, bench_curve *curves,
                              const char *folder, char *note, size_t size)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Tables of clup analyse: what sizes have in common first, then each size, then each system. No
- * line is longer than 100 columns, but for names of files. */
+/* Tables of clup analyse: first those that compare sizes, then those of each size, then of each
+ * system. Lines have at most 100 columns, except for names of files. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "cli/analyse/analyse.h"
 #include "cli/value.h"
 
-/* Observables beside each other in a table of temperatures. */
+/* The number of observables side by side in a table of temperatures. */
 #define BESIDE 4
 
 static void print_value(double value, double error, int width)
@@ -26,7 +26,7 @@ const char *analyse_place_reason(const clup_place *place)
     return place->found ? NULL : isnan(place->from) ? "no data there" : "none inside of the data";
 }
 
-/* The rest of a line about a crossing or a peak: where it is, or why there is none. */
+/* Prints the end of a line about a crossing or a peak: where it is, or why it was not found. */
 static void print_place(const char *what, const clup_place *place)
 {
     if (place->found) {
@@ -67,7 +67,7 @@ static void print_peaks(const analyse_result *result, const analyse_scan *scan)
 
 /* ---- other temperatures ---------------------------------------------------------------------- */
 
-/* A table of some rows: those of rows[count]. */
+/* Prints a table of the rows rows[count]. */
 static void print_rows(const analyse_result *result, const analyse_scan *scan, const unsigned *rows,
                        unsigned count)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Other temperatures: records of the same size are put together, and sizes compared. */
+/* Other temperatures: groups records of equal size, and compares the sizes. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +69,8 @@ static clup_status fill(const analyse_result *result, analyse_scan *scan)
     return status;
 }
 
-/* A scan of all records of the size of one, which is the first that has it. */
+/* Adds the scan of all records that have the size of record first, which must be the first of its
+ * size. */
 static clup_status add_scan(analyse_result *result, size_t first)
 {
     const clup_record *records[ANALYSE_FILES];

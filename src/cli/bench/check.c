@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whether clup bench can time what it was asked for. */
+/* Validates that clup bench can time what it was asked for. */
 #include "cli/bench/bench.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ clup_problem bench_problem(const bench_request *request, uint32_t size)
     return problem;
 }
 
-/* Where a plan_request names the kernel of a stage. */
+/* The field of a plan_request that names the kernel of a stage. */
 static const char **place_of(clup_plan_request *plan, clup_stage stage)
 {
     const char **const places[CLUP_MEASURE] = {&plan->source, &plan->local, &plan->consolidate,
@@ -33,7 +33,8 @@ int bench_times(const bench_request *request, clup_stage stage, const char *kern
            (named(request, stage) == NULL || strcmp(named(request, stage), kernel) == 0);
 }
 
-/* A kernel of a stage that is not timed, and tiles where no kernel has any. */
+/* Refuses the name of a kernel whose stage is not timed, and tiles when no timed kernel has
+ * tiles. */
 int bench_check_options(const bench_request *request)
 {
     int tiles = 0;
@@ -59,7 +60,7 @@ static int has_tiles(clup_stage stage, const char *kernel)
     return 0;
 }
 
-/* Whether there is a plan with a kernel, NULL for any, in a stage. */
+/* Finds a plan with a kernel in a stage; kernel NULL is any. */
 static clup_status check_kernel(const bench_request *request, clup_context *context,
                                 const clup_problem *problem, clup_stage stage, const char *kernel,
                                 unsigned tile)
@@ -70,7 +71,7 @@ static clup_status check_kernel(const bench_request *request, clup_context *cont
     return clup_plan_choose(context, problem, &request->system.method, &plan_request, &plan);
 }
 
-/* Whether the stage that is timed is there in any layout that was asked for. */
+/* Validates that the timed stage exists in some layout that was asked for. */
 static int check_stage(const bench_request *request, clup_context *context,
                        const clup_problem *problem)
 {
@@ -99,8 +100,8 @@ static int check_stage(const bench_request *request, clup_context *context,
                                  only != NULL ? " with the layout " : "", only != NULL ? only : "");
 }
 
-/* Each kernel that is named has a plan, with each tile that it is to have; without names each tile
- * has one. */
+/* Validates that each named kernel has a plan, with each tile that was asked for; without names,
+ * that each tile has a plan. */
 static clup_status check_names(const bench_request *request, clup_context *context,
                                const clup_problem *problem)
 {

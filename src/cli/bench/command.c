@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* clup bench: the time of every kernel of every stage, against size and tile. */
+/* clup bench: measures the time of every kernel of every stage, against size and tile. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 static bench_request request = {
     .system = SIMULATE_WISH, .tiles = {4, 8, 16, 32, 64}, .tile_count = 5, .seconds = 0.5};
 
-/* "A,B,C". */
+/* Reads numbers from "A,B,C". */
 static clup_status set_list(const char *value, uint64_t most, uint64_t *list, size_t *count)
 {
     char copy[256];
@@ -124,7 +124,7 @@ static const cli_option options[] = {
     {0},
 };
 
-/* Before a row is printed. */
+/* Must be called before each row that is printed. */
 static void count_row(void)
 {
     cli_clear();
@@ -173,8 +173,8 @@ static void write_sample(const clup_sample *sample, unsigned size)
     cli_flush();
 }
 
-/* All kernels on one lattice in one layout, from the candidates of the planner; counts those that
- * were timed. */
+/* Times all kernels on one lattice in one layout, from the planner's candidates. Counts the kernels
+ * that were timed. */
 static clup_status bench(clup_context *context, const clup_problem *problem, const char *bonds,
                          unsigned *timed)
 {
@@ -196,13 +196,14 @@ static clup_status bench(clup_context *context, const clup_problem *problem, con
                     (request.system.json ? write_sample : print_sample)(&sample, problem->size[0]);
                     ++*timed;
                 } else if (status == CLUP_ERROR_USAGE || status == CLUP_ERROR_MEMORY)
-                    status = CLUP_OK; /* does not fit the tile, layout, method or device */
+                    status = CLUP_OK; /* the kernel does not fit the tile, layout, method or device
+                                       */
             }
     clup_trial_free(trial);
     return status;
 }
 
-/* In all layouts that were asked for; an error when there is nothing to time in any. */
+/* Times the kernels in all layouts that were asked for. Fails when nothing can be timed in any. */
 static clup_status bench_layouts(clup_context *context, uint32_t size)
 {
     const clup_problem problem = bench_problem(&request, size);
@@ -270,7 +271,7 @@ static void write_sweep(const clup_problem *problem, const clup_plan *plan,
     cli_flush();
 }
 
-/* Whole sweeps of the plan for one size. */
+/* Times whole sweeps of the plan, for one size. */
 static clup_status bench_sweeps(clup_context *context, uint32_t size)
 {
     const clup_problem problem = bench_problem(&request, size);
@@ -299,7 +300,7 @@ static void print_head(void)
                "tile", "ps/site", "wall", "spread", "n", "iterations");
 }
 
-/* After the last row that there is. */
+/* Reports an interruption, after the rows that were printed. */
 static int stopped(void)
 {
     json json = {stdout, 1};

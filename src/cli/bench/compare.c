@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* clup compare: results of clup bench side by side. */
+/* clup compare: shows results of clup bench side by side. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,8 +33,8 @@ static const cli_option options[] = {
     {0},
 };
 
-/* Before anything is read: a page that would replace a result, or another page, is refused, and one
- * that cannot be written is known in time. */
+/* Before anything is read: refuses a page that would replace a result or another page, and tests
+ * that pages can be written. */
 static int check_outputs(void)
 {
     const char *const outputs[] = {request.html, request.md}, *const names[] = {"html", "md"};
@@ -53,7 +53,7 @@ static int check_outputs(void)
     return 0;
 }
 
-/* Points with other spins or labels: their number, and the first. */
+/* Fails for points whose spins or labels differ: prints their number, and the first. */
 static int fail_different(const json_t *different)
 {
     const json_t *first = json_array_get(different, 0), *files = json_object_get(first, "files");

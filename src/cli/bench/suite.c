@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* clup bench SUITE: a suite of measurements into a folder, its report, and what became slower. */
+/* clup bench SUITE: measures a suite into a folder, writes its report, and finds what became
+ * slower. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,7 +49,7 @@ int bench_check_suite(const bench_request *request, const cli_option *options)
     return 0;
 }
 
-/* The report of a result, whose pictures may be missing. */
+/* Writes the report of a result; pictures may be missing. */
 static int write_report(const json_t *root, const char *folder)
 {
     char note[512] = "";
@@ -68,7 +69,7 @@ static void print_slower(void *user, const char *id, const char *series, double 
     printf("slower: %s, %s: %.4g %s, was %.4g\n", id, series, now, unit, before);
 }
 
-/* What became slower than in an earlier result, or has other spins. */
+/* Reports what became slower than in an earlier result, or has other spins. */
 static int compare_baseline(const json_t *baseline, const json_t *root)
 {
     size_t slower = 0, compared = 0;
@@ -120,7 +121,7 @@ int bench_suite_main(const bench_request *request)
     json_t *root = NULL;
     clup_status status = CLUP_OK;
     int code;
-    /* before anything is measured */
+    /* fails before anything is measured */
     const char *read = request->report != NULL ? request->report : request->baseline;
     if (read != NULL && (status = bench_result_load(read, &root)) != CLUP_OK)
         return bench_cli_fail(status);

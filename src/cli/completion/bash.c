@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The completion for bash. It stands alone, without the functions of the package
- * bash-completion. */
+/* The completion for bash. It does not use the package bash-completion. */
 #include "cli/completion/completion.h"
 
 static void print_bash_value(const cli_option *option)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* clup completion: scripts by which bash and zsh complete the program's command line, made from the
- * tables of options. */
+/* clup completion: makes scripts by which bash and zsh complete command lines, from the tables of
+ * options. */
 #include <string.h>
 
 #include "cli/completion/completion.h"

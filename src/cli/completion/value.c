@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What may stand for the value of an option, read from the text that stands for it in the help, see
- * cli_option. */
+/* Reads the possible values of an option from its argument in the help, see cli_option. */
 #include <string.h>
 
 #include "cli/completion/completion.h"
@@ -15,10 +14,10 @@ typedef struct item {
         ANY_FILE,
         EXTENSION,
         OTHER
-    } kind; /* AXES: words to be joined by commas; OTHER: nothing to complete */
+    } kind; /* AXES: words separated by commas; OTHER: nothing to complete */
 } item;
 
-/* The next of the items "F.npy|-|tolerance=T|f32[le|be]|x,y,z|N"; 0 at the end. */
+/* Gets the next item of "F.npy|-|tolerance=T|f32[le|be]|x,y,z|N"; returns 0 at the end. */
 static int next_item(const char **rest, item *item)
 {
     const char *text = *rest, *end;

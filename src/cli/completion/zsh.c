@@ -4,7 +4,8 @@
 
 #include "cli/completion/completion.h"
 
-/* Text inside single quotes, in a place where _arguments gives a meaning to colons and brackets. */
+/* Prints a text inside single quotes, and escapes colons and brackets, which _arguments
+ * interprets. */
 static void print_zsh_text(const char *text)
 {
     for (; *text != '\0'; text++)
@@ -14,7 +15,7 @@ static void print_zsh_text(const char *text)
             printf("%s%c", strchr(":[]\\", *text) != NULL ? "\\" : "", *text);
 }
 
-/* What may stand for the value, after the message that says what it is. */
+/* Prints the possible values, after the message that describes the value. */
 static void print_zsh_value(const cli_option *option, const char *message)
 {
     fputc(':', stdout);
@@ -26,7 +27,7 @@ static void print_zsh_value(const cli_option *option, const char *message)
     printf("\" \"%s\"", completion_separator(option));
 }
 
-/* One spelling of an option, which excludes the other. */
+/* Prints one spelling of an option, which excludes the other spelling. */
 static void print_zsh_option(const cli_option *option, const char *spelling, const char *short_form,
                              const char *value_mark)
 {

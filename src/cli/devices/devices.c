@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* clup devices: what selection depends on, for every device. */
+/* clup devices: prints, for every device, what the choice of a device depends on. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static size_t property_rows(void)
     return OWN + clup_property_count();
 }
 
-/* Of what could not be asked. */
+/* The status of a query that failed. */
 static clup_status failure;
 
 static void get_property(const clup_device_list *list, size_t device, size_t row,
@@ -57,7 +57,7 @@ static void get_property(const clup_device_list *list, size_t device, size_t row
     snprintf(property->text, sizeof property->text, "%s", fields[row].text);
 }
 
-/* The row of a key; past the end when there is none. */
+/* Finds the row of a key; returns an index past the end when there is none. */
 static size_t find_property(const clup_device_list *list, const char *key)
 {
     clup_property property;
@@ -105,7 +105,8 @@ static void write_property(json *json, const clup_property *property)
 
 /* ---- devices --------------------------------------------------------------------------------- */
 
-/* What is shown of each device: the rows first to last - 1, default being device number chosen. */
+/* What is printed of each device: the rows first to last - 1. The default is device number
+ * chosen. */
 typedef struct view {
     const clup_device_list *list;
     size_t chosen, first, last;
@@ -251,7 +252,7 @@ static int show(const clup_device_list *list)
             return unknown_property(list);
         view.last = view.first + 1;
     }
-    /* a CLUP_DEVICE that matches nothing leaves the list without a default */
+    /* when CLUP_DEVICE matches no device, the list has no default */
     if (clup_device_find(list, NULL, &view.chosen) != CLUP_OK)
         view.chosen = clup_device_count(list);
     (request.json ? write : print)(&view);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* clup selftest: every kernel against the serial definition of what it does. */
+/* clup selftest: compares every kernel with the serial definition of what it computes. */
 #include <stdlib.h>
 
 #include "cli/cli.h"
@@ -24,13 +24,13 @@ static const cli_option options[] = {
     {0},
 };
 
-/* What was reported. */
+/* The results that were reported. */
 typedef struct results {
     json json;
     unsigned kernels, untried, runs, wrong;
 } results;
 
-/* What becomes of a kernel, for programs and for people. */
+/* The new trust in a kernel, in words for programs and for people. */
 static const char *const trust_names[] = {[CLUP_TRUST_AS_BEFORE] = "as before",
                                           [CLUP_TRUST_LOST] = "lost",
                                           [CLUP_TRUST_REGAINED] = "regained"};

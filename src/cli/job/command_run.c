@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* clup run: does what a job file asks for, in a folder. */
+/* clup run: runs the launches of a job file, in a folder. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 static struct {
     const char *path, *folder;
     job_order order;
-    double time_limit; /* seconds for all of it */
+    double time_limit; /* seconds for the whole job */
     int wait;
 } request = {.time_limit = INFINITY};
 
@@ -52,11 +52,11 @@ static const cli_option options[] = {
     {0},
 };
 
-/* The folder's name where none is given: beside the job file. */
+/* Makes the default name of the folder, beside the job file. */
 static int name_folder(char *folder, size_t room)
 {
     const char *given = request.folder != NULL ? request.folder : request.path;
-    /* with the names of its files */
+    /* the names of its files must fit, too */
     if (strlen(given) + JOB_NAME_LONGEST >= room)
         return cli_usage_error("the folder's name is too long");
     snprintf(folder, room, "%s", given);
@@ -70,8 +70,8 @@ static int name_folder(char *folder, size_t room)
     return 0;
 }
 
-/* Makes the folder's manifest, which is held, what the job asks for; *launches becomes all of it.
- */
+/* Adds what the job asks for to the folder's manifest, which the caller holds. *launches becomes
+ * all launches of the folder. */
 static int extend(const char *folder, const job_source *source, json_t **launches)
 {
     job_change change;
@@ -88,14 +88,14 @@ static int extend(const char *folder, const job_source *source, json_t **launche
     return differs ? job_write_manifest(folder, *launches) : 0;
 }
 
-/* What there is to do, by the job file and the folder, which is made. */
+/* Finds what is left to do, by the job file and the folder, which is made. */
 static int plan(const char *folder, json_t **launches, job_stamp *stamp)
 {
     job_source source;
     job_change change;
     json_t *alone = json_array();
     int code = job_read(request.path, &source);
-    /* that it is right by itself, before anything is made */
+    /* validates the job file alone, before anything is made */
     if (code == 0)
         code = job_expand(&source, request.order.reference, alone, &change);
     json_decref(alone);
@@ -104,7 +104,7 @@ static int plan(const char *folder, json_t **launches, job_stamp *stamp)
         code = CLUP_ERROR_RUNTIME;
     }
     if (code == 0) {
-        /* who comes at the same time waits until the systems have their numbers */
+        /* a process that comes at the same time waits until the systems have their numbers */
         const int lock = job_lock(job_file(folder, "job.lock").text, 1);
         code = lock >= 0       ? extend(folder, &source, launches)
                : job_stopped() ? cli_stopped("nothing was begun")
@@ -125,7 +125,7 @@ static int run(void)
     int code = name_folder(folder, sizeof folder);
     request.order.folder = folder;
     job_watch();
-    /* launches take their time from that of the job */
+    /* the time of launches is part of that of the job */
     const double seconds = fmin(request.time_limit, cli_slurm_seconds());
     if (code == 0)
         code = plan(folder, &launches, &stamp);

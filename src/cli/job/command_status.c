@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* clup status: how far the job in a folder is. */
+/* clup status: how far the job in a folder has come. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,18 +21,19 @@ static const cli_option options[] = {
     {0},
 };
 
-/* What is known of a launch; NOT_ASKED is the state of one that has not ended and that the job file
- * which was last run does not ask for. */
+/* The state of a launch, or NOT_ASKED: it has not ended, and the job file that was last run does
+ * not ask for it. */
 enum { NOT_ASKED = JOB_DONE + 1, STATES };
 typedef struct row {
     int state;
-    double seconds, tau; /* NAN where it is not known */
+    double seconds, tau; /* NAN where not known */
     int is_short;        /* some observable has too few independent values */
 } row;
 
 static const char *const states[STATES] = {"left", "started", "running", "done", "not_asked"};
 
-/* The largest tau_int of the observables that sweeps have. */
+/* Finds the largest tau_int of a system's observables, and whether any has too few independent
+ * values. */
 static void look(const json_t *system, double measured, row *row)
 {
     const char *name;
@@ -72,7 +73,7 @@ static row row_of(const char *folder, size_t k, const json_t *launch)
     return row;
 }
 
-/* Work and the seconds that it took. */
+/* An amount of work, and the seconds that it took. */
 typedef struct speed {
     int64_t sites;
     double work, seconds;
@@ -84,7 +85,8 @@ static int compare(const void *left, const void *right)
     return (a->sites > b->sites) - (a->sites < b->sites);
 }
 
-/* The speeds of what is done, one for each number of sites, in order: how many there are. */
+/* Computes the speeds of the launches that are done, one for each number of sites, in order.
+ * Returns how many there are. */
 static size_t speeds_of(const json_t *launches, const row *rows, speed *speeds)
 {
     size_t count = 0, kept = 0;
@@ -104,8 +106,8 @@ static size_t speeds_of(const json_t *launches, const row *rows, speed *speeds)
     return kept;
 }
 
-/* Seconds that what is left takes one process, by the speed of what is done: that of the same
- * number of sites where there is one. */
+/* Estimates the seconds that one process needs for the launches that are left, by the speed of
+ * finished launches, of the same number of sites where there are some. */
 static double seconds_left(const json_t *launches, const row *rows)
 {
     double left = 0, all_work = 0, all_seconds = 0;

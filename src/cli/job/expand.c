@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a job file asks for as launches: lists of values stand for all combinations, each system is
- * there once, and has the number that it was given first. */
+/* Makes launches of a job file: lists of values stand for all combinations. Each system occurs
+ * once, and keeps the number that it was given first. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,16 +19,17 @@ typedef struct expansion {
 
 /* ---- what is asked for ----------------------------------------------------------------------- */
 
-/* Some systems that are alike but for their temperature. */
+/* Systems that differ in temperature and copy alone. */
 typedef struct combination {
     json_t *options, *kind;
-    char *text;       /* of all options */
+    char *text;       /* all options as text */
     unsigned copies;  /* of each unit */
-    int shares;       /* launches have several of them */
-    size_t own_first; /* the first launch that is its own */
+    int shares;       /* whether a launch can have several of the systems */
+    size_t own_first; /* the first launch that this combination added */
 } combination;
 
-/* Whether a unit is there already, which is then asked for: -1, or an exit code after a message. */
+/* Marks a unit that exists already as asked for. Returns -1 when it did, 0 when there is no such
+ * unit, or an exit code after a message. */
 static int is_there(expansion *all, const combination *own, double beta, unsigned copy)
 {
     job_unit *there = job_index_find(&all->index, own->kind, beta, copy);
@@ -72,7 +73,8 @@ static void add_betas(json_t *launch, const simulate_request *request)
         json_array_append_new(betas, json_real(request->problem.beta));
 }
 
-/* Adds a unit to the last launch of the combination, or to a new one where it does not fit. */
+/* Adds a unit to the last launch of the combination, or to a new launch when it does not fit
+ * there. */
 static int add_systems(expansion *all, const combination *own, const simulate_request *request)
 {
     const uint64_t sites = clup_problem_sites(&request->problem),
@@ -93,8 +95,8 @@ static int add_systems(expansion *all, const combination *own, const simulate_re
     return 0;
 }
 
-/* What systems of a combination are, by the first of its temperatures: those that cannot be
- * replicas of one simulation are launches of one system each. */
+/* Decides what the launches of a combination are, by its first temperature: systems that cannot be
+ * replicas of one simulation get launches of one system each. */
 static int begin(expansion *all, combination *own, simulate_request *request)
 {
     const uint32_t replicas = request->problem.replicas;
@@ -111,7 +113,7 @@ static int begin(expansion *all, combination *own, simulate_request *request)
     return job_request_fits(own->options, request);
 }
 
-/* Where there is a path the key that a unit has is its first temperature. */
+/* The temperature by which a unit is found; for a path, its first one. */
 static double first_beta(const simulate_request *request)
 {
     return request->schedule != NULL ? request->schedule[0] : request->problem.beta;
@@ -138,7 +140,7 @@ static int add_value(expansion *all, combination *own, const json_t *lines, cons
     return code;
 }
 
-/* The systems of one combination, at all temperatures. */
+/* Adds the systems of one combination, at all temperatures. */
 static int add_combination(expansion *all, const job_keys *keys, json_t *options)
 {
     combination own = {.options = options};
@@ -159,8 +161,8 @@ static int add_combination(expansion *all, const job_keys *keys, json_t *options
     return code;
 }
 
-/* Systems that the keys ask for, without replicas; one more than a job may have where they are as
- * many, or more. */
+/* Counts the systems that the keys ask for, without replicas. Returns the limit of a job plus one
+ * when there are more. */
 static uint64_t count_systems(const job_keys *keys)
 {
     uint64_t count = 1;
@@ -174,8 +176,7 @@ static uint64_t count_systems(const job_keys *keys)
     return count;
 }
 
-/* The combination number k, as options by their names, without temperatures; past the last one
- * NULL. */
+/* Combination number k, as options by name, without temperatures; NULL past the last. */
 static json_t *options_of(const job_keys *keys, uint64_t k)
 {
     json_t *options = json_object(), *values;
@@ -213,7 +214,7 @@ static int add_points(expansion *all, size_t table)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* Marks a launch by its units, of which count are there, the first being one of it. */
+/* Marks a launch by its units: first is the first unit, count the number of all. */
 static void mark(expansion *all, json_t *launch, const job_unit *units, size_t count)
 {
     json_t *dropped = json_array();

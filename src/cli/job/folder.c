@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The folder of a job: its files, what is held, and what is done. */
+/* The folder of a job: its files, its locks, and what is done. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -39,7 +39,7 @@ static int wait_for(int lock)
 
 int job_lock(const char *path, int wait)
 {
-    /* processes that it starts have it as well, so that what is held is free when all have ended */
+    /* child processes inherit the descriptor, so that the lock is free only when all have ended */
     const int lock = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0666);
     if (lock < 0) {
         cli_message(0, "cannot write '%s': %m", path);
@@ -73,7 +73,7 @@ json_t *job_load(const char *path, size_t flags, json_error_t *error)
     return root;
 }
 
-/* That a file is no link. */
+/* Validates that a file is not a link. */
 static int check_link(const char *path)
 {
     struct stat found;
@@ -119,8 +119,8 @@ int job_write_json(const char *path, const json_t *document)
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
-/* Whether a process works on a launch. Who asks has a shared lock for a moment, which does not look
- * like one who works to others that ask; who wants to work tries again then. */
+/* Whether a process works on a launch. The question takes a shared lock for a moment. Others who
+ * ask do not mistake that lock for work; a process that wants to work tries again. */
 static int is_held(const char *folder, size_t k)
 {
     const job_path path = job_launch_file(folder, k, ".lock");
@@ -150,7 +150,7 @@ job_state job_state_of(const char *folder, size_t k, json_t **result)
         return JOB_DONE;
     if (is_held(folder, k))
         return JOB_RUNNING;
-    /* who held it may have ended since */
+    /* the process that held it may have ended since */
     if (is_done(folder, k, result))
         return JOB_DONE;
     return access(job_launch_file(folder, k, "-checkpoint.h5").text, F_OK) == 0 ? JOB_STARTED

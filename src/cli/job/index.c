@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Options that are no part of what a system is. */
+/* Options that do not decide what a system is. */
 static const char *const settings[] = {"sweeps", "thermalize", "observables", "measure-every",
                                        "series"};
 
@@ -49,7 +49,8 @@ job_unit *job_index_find(const job_index *index, const json_t *kind, double beta
     return number != NULL ? &index->units[json_integer_value(number)] : NULL;
 }
 
-/* Adds a unit; where launches of one system each are copies of each other, as the next one. */
+/* Adds a unit. When launches of one system each have equal systems, the unit gets the next number
+ * of a copy. */
 static void add_unit(job_index *index, json_t *kind, double beta, job_unit added)
 {
     char copies[64];
@@ -68,7 +69,7 @@ static void add_unit(job_index *index, json_t *kind, double beta, job_unit added
     index->units[index->count++] = added;
 }
 
-/* A temperature stands for all of a path. */
+/* The number of units of a launch: 1 for a path, else one for each temperature. */
 static size_t units_in(const json_t *launch)
 {
     return job_path_key(json_object_get(launch, "options")) != NULL

@@ -9,11 +9,11 @@
 
 #include "cli/job/toml.h"
 
-/* Bytes of a job file, at most. */
+/* The most bytes of a job file. */
 #define MOST ((size_t)16 << 20)
 
-/* The bytes of a file, with a zero byte behind them, to be freed; NULL after what is wrong is in
- * error. */
+/* Reads a file and appends a zero byte; the caller frees the bytes. NULL, with error filled in, on
+ * failure. */
 static char *read_file(const char *path, size_t *size, char *error, size_t room)
 {
     FILE *file = fopen(path, "rb");
@@ -47,7 +47,7 @@ static char *read_file(const char *path, size_t *size, char *error, size_t room)
     return text;
 }
 
-/* The lines of a table's keys; none where marks are not those of a table. */
+/* The lines of a table's keys; none when marks is not that of a table. */
 static json_t *lines_of(const json_t *marks)
 {
     json_t *lines = json_object(), *mark;
@@ -59,7 +59,7 @@ static json_t *lines_of(const json_t *marks)
     return lines;
 }
 
-/* Those of the file and of each of its points. */
+/* The lines of the file's keys, and of the keys of each of its points. */
 static json_t *all_lines(const json_t *marks)
 {
     const json_t *points = json_object_get(json_object_get(marks, "points"), "inner");
@@ -70,7 +70,7 @@ static json_t *all_lines(const json_t *marks)
     return lines;
 }
 
-/* A value as text of JSON, which is given up. */
+/* Returns a value as JSON text, and releases the value. */
 static char *text_of(json_t *value)
 {
     char *text = json_dumps(value, JSON_SORT_KEYS | JSON_REAL_PRECISION(17));

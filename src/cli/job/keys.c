@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The keys of a job file: those that are options of clup simulate, and their values. */
+/* The keys of a job file, most of which are options of clup simulate, and their values. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 #include "cli/message.h"
 
 #define VALUES_MOST 4096        /* of a key */
-#define TEMPERATURES_MOST 65536 /* of all lists and ranges of one */
+#define TEMPERATURES_MOST 65536 /* of all lists and ranges of one key */
 
-/* Options of clup simulate that are no keys, and why. */
+/* Options of clup simulate that are not keys, and why. */
 static const char of_runs[] = "it says how a run goes, see clup run --help";
 static const struct foreign {
     const char *name, *why;
@@ -27,8 +27,8 @@ static const struct foreign {
     {"save-spins", of_runs},
 };
 
-/* Keys that say temperatures, one of which takes the place of another: one system for each value,
- * or one system for all. */
+/* Keys that set temperatures; a system has one of these keys. is_path: one system takes all values;
+ * else each value is one system. */
 static const struct temperature {
     const char *name;
     int is_path;
@@ -96,7 +96,7 @@ static int refuse(place at, const char *what)
                : cli_usage_error("'%s' %s", at.key, what);
 }
 
-/* A value as the text of an option, "" for true: NULL for what cannot be one. */
+/* Returns a value as the text of an option, "" for true; NULL for a value that cannot be one. */
 static char *text_of(const json_t *value)
 {
     char text[64];
@@ -113,7 +113,7 @@ static char *text_of(const json_t *value)
     return strdup(text);
 }
 
-/* The values of a key, those of a list, are added to values as texts. */
+/* Appends the values of a key, or those of its list, to values as texts. */
 static int add_values(place at, const json_t *value, json_t *values)
 {
     const size_t count = json_is_array(value) ? json_array_size(value) : 1;
@@ -131,7 +131,7 @@ static int add_values(place at, const json_t *value, json_t *values)
     return 0;
 }
 
-/* All values become one, with commas between them. */
+/* Joins all values into one, with commas between them. */
 static void join(json_t *values)
 {
     size_t room = 1;
@@ -147,7 +147,7 @@ static void join(json_t *values)
     free(all);
 }
 
-/* Numbers of a temperature, "FROM:TO:N" and lists among them, instead of texts. */
+/* Replaces the texts of a temperature key, "FROM:TO:N" and lists among them, by numbers. */
 static int numbers_of(place at, json_t *values)
 {
     double *numbers = NULL;
@@ -189,7 +189,8 @@ static int refuse_key(place at)
     return refuse(at, text);
 }
 
-/* A temperature takes the place of those that were there, and stands beside no other one. */
+/* Removes the other temperature keys, which the key at this place replaces. Refuses a table that
+ * sets two of them. */
 static int take_place(place at, const json_t *table, job_keys *keys)
 {
     for (size_t k = 0; k < COUNT(temperatures); k++) {
@@ -231,7 +232,7 @@ static int add_key(place at, const json_t *table, const json_t *value, job_keys 
     return code;
 }
 
-/* Adds the keys of a table to those that are there, in whose place they are. */
+/* Adds the keys of a table; a key that is there already is replaced. */
 static int add_table(const json_t *table, const json_t *lines, int is_file, job_keys *keys)
 {
     const char *key;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A launch is clup simulate, or clup resume, in a process of its own. */
+/* Runs launches: each is clup simulate, or clup resume, in a process of its own. */
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -19,14 +19,14 @@
 
 #define WORDS_MOST 64
 
-/* A command line as it grows; words[0] is the name of the command. */
+/* A command line that grows; words[0] is the name of the command. */
 typedef struct command_line {
     const cli_command *command;
     char *words[WORDS_MOST + 1];
     int count;
 } command_line;
 
-/* --NAME=VALUE, or --NAME for an empty value. */
+/* Appends --NAME=VALUE, or --NAME for an empty value. */
 static void add_option(command_line *line, const char *name, const char *value)
 {
     const size_t room = strlen(name) + strlen(value) + 4;
@@ -69,7 +69,7 @@ static int keeps(const json_t *launch)
            (rng == NULL || strcmp(rng, clup_rng_name(0)) == 0);
 }
 
-/* What begins a launch. */
+/* Appends the options that begin a launch. */
 static void compose_options(const json_t *launch, command_line *line)
 {
     const json_t *options = json_object_get(launch, "options"), *value;
@@ -93,7 +93,7 @@ static void compose_options(const json_t *launch, command_line *line)
         add_option(line, "seed", "1");
 }
 
-/* The command that begins a launch, or goes on with it. */
+/* Makes the command that begins a launch, or goes on with it. */
 static void compose(const job_order *order, const json_t *launch, size_t k, command_line *line)
 {
     const job_path checkpoint = job_launch_file(order->folder, k, "-checkpoint.h5");
@@ -129,18 +129,18 @@ static void compose(const job_order *order, const json_t *launch, size_t k, comm
 
 /* ---- processes ------------------------------------------------------------------------------- */
 
-/* In the process of a launch. */
+/* Runs in the child process: becomes the command of the launch. */
 static void become(command_line *line, int output, pid_t parent)
 {
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
-    /* a terminal's signal comes by way of the parent, once */
+    /* a signal of the terminal then comes once, from the parent */
     setpgid(0, 0);
 #ifdef __linux__
-    /* who works for nobody ends as after a signal */
+    /* ends as after a signal when the parent has ended */
     prctl(PR_SET_PDEATHSIG, SIGTERM);
 #endif
-    /* the time limit has heeded it already */
+    /* the time limit already accounts for it */
     unsetenv("SLURM_JOB_END_TIME");
     if (getppid() != parent)
         _exit(CLUP_ERROR_RUNTIME);
@@ -149,8 +149,8 @@ static void become(command_line *line, int output, pid_t parent)
     exit(cli_execute(line->command, line->count, line->words));
 }
 
-/* Opens a new file for what a launch prints. One that was left there is replaced, and so is a link,
- * which is not followed. */
+/* Opens a new file for the output of a launch. Replaces an old file or a link there; does not
+ * follow the link. */
 static int open_printed(const char *printed)
 {
     if (unlink(printed) != 0 && errno != ENOENT)
@@ -158,7 +158,7 @@ static int open_printed(const char *printed)
     return open(printed, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0666);
 }
 
-/* What a launch has printed is its result, if that is all. */
+/* Makes the output of a launch its result, when the output is complete. */
 static int keep_result(const char *printed, const char *result, int output, int *late)
 {
     json_error_t error;
@@ -178,7 +178,7 @@ static int keep_result(const char *printed, const char *result, int output, int 
     return 0;
 }
 
-/* Waits for the process of a launch: its exit code. */
+/* Waits for the process of a launch; returns its exit code. */
 static int wait_for(pid_t child, size_t k)
 {
     const int ended = job_wait_for(child);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Launches: what they have, and those that are asked for in part. */
+/* Launches: their values, and how those that are asked for in part are split. */
 #include <stdlib.h>
 
 #include "cli/job/job.h"
@@ -9,7 +9,7 @@ const char *job_value(const json_t *launch, const char *option)
     return json_string_value(json_object_get(json_object_get(launch, "options"), option));
 }
 
-/* Systems at each temperature of a launch. */
+/* The number of systems at each temperature of a launch. */
 static unsigned replicas_of(const json_t *launch)
 {
     uint64_t replicas = 1;
@@ -37,7 +37,7 @@ int job_asked(const json_t *launch)
     return !json_is_false(json_object_get(launch, "asked"));
 }
 
-/* The launch of the temperatures from first to end - 1 of another one. */
+/* Makes a launch of the temperatures first to end - 1 of another launch. */
 static json_t *part_of(const json_t *launch, size_t first, size_t end, int asked)
 {
     json_t *part = json_copy((json_t *)launch), *betas = json_array();
@@ -52,8 +52,8 @@ static json_t *part_of(const json_t *launch, size_t first, size_t end, int asked
     return part;
 }
 
-/* Makes parts of launch number k, each of temperatures beside each other that are all dropped or
- * all asked for. */
+/* Splits launch number k into launches of neighbouring temperatures; of each, all temperatures are
+ * dropped or all are asked for. */
 static void split(json_t *launches, size_t k, const json_t *dropped)
 {
     json_t *launch = json_incref(json_array_get(launches, k));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The manifest of a job's folder, job.json: the launches, which may come from anybody, and are what
- * a job file could have asked for. */
+/* The manifest of a job's folder, job.json, which lists the launches. It may come from anybody, so
+ * each launch is validated as one that a job file could have asked for. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -13,7 +13,7 @@
 #include "cli/job/job.h"
 #include "cli/message.h"
 
-/* Whether a launch has the parts that are looked at below. */
+/* Whether a launch has the fields that are read below. */
 static int has_parts(const json_t *launch)
 {
     const char *name;
@@ -44,7 +44,9 @@ static int has_number(const json_t *launch, const char *key, uint64_t number)
     return json_integer_value(json_object_get(launch, key)) == (json_int_t)number;
 }
 
-/* Whether the temperatures of a launch are those that its options go through; others are given. */
+/* Whether the temperatures of a launch are those that its options go through. Without a path, the
+ * launch may have any temperatures, but only one unless its systems can be replicas of one
+ * simulation. */
 static int has_betas(const json_t *launch, const simulate_request *request)
 {
     const json_t *betas = json_object_get(launch, "betas");
@@ -60,8 +62,8 @@ static int has_betas(const json_t *launch, const simulate_request *request)
     return count == steps;
 }
 
-/* That a launch is one that a job file could have asked for: its options and temperatures are
- * checked as those of a job file are, its numbers are those that follow from them. */
+/* Validates a launch: its options and temperatures as those of a job file are, and that its numbers
+ * follow from them. */
 static int check_launch(const json_t *launch)
 {
     const json_t *options = json_object_get(launch, "options");
@@ -98,7 +100,7 @@ static int compare(const void *left, const void *right)
                                   : (a->end > b->end) - (a->end < b->end);
 }
 
-/* That no two systems of a seed have one number. */
+/* Validates that no two systems of a seed have the same number. */
 static int check_numbers(const json_t *launches)
 {
     const size_t count = json_array_size(launches);

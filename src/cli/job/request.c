@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the options of a launch ask of clup simulate, checked as those of its command line are. */
+/* Makes requests of clup simulate from the options of a launch; validates them as on a command
+ * line. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -27,7 +28,7 @@ static int set(const char *name, const char *asked, const json_t *lines, simulat
     return cli_set(option, request, flag ? NULL : asked, called);
 }
 
-/* What the options of simulate allow and a job has no use for. */
+/* Refuses options that clup simulate allows and a job does not support. */
 static int check(const simulate_request *request)
 {
     int finite = isfinite(request->problem.beta);
@@ -73,8 +74,8 @@ void job_request_free(simulate_request *request)
     request->betas = request->schedule = NULL;
 }
 
-/* Whether kernels fit so many replicas, by what has been found before: the planner goes through all
- * rows of its tables, and a job has many launches that do not differ for it. */
+/* Whether kernels fit so many replicas. Keeps earlier results: the planner tries all kernel
+ * variants, and many launches of a job are equal in what matters to it. */
 static int fits(const json_t *options, const simulate_request *request, const clup_problem *problem)
 {
     static const char *const alike[] = {"seed",        "sweeps",        "thermalize",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Signals that end the work on a job, and the launch that is running. */
+/* Signals that end the work on a job, and its running launch. */
 #include <errno.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -8,7 +8,7 @@
 
 static volatile sig_atomic_t stopped, running;
 
-/* A second signal ends the program at once where no launch is running that would hear it. */
+/* A second signal ends the program at once, unless a launch is running, which gets the signal. */
 static void stop(int number)
 {
     if (stopped && running <= 0) {

@@ -9,7 +9,7 @@
 #include "cli/message.h"
 #include "clup.h"
 
-/* A word of the table has fewer bytes. */
+/* Size of a word of the table, with its zero byte. */
 #define WORD 80
 
 static const char *text_at(const json_t *object, const char *key)
@@ -27,11 +27,11 @@ static void add_number(FILE *to, const json_t *estimate, const char *key)
         fprintf(to, ",");
 }
 
-/* What rows of annealing have besides observables, in this order behind them. */
+/* Columns of rows of annealing after the observables, in this order. */
 static const char *const of_steps[] = {"step", "ln_z", "ln_z_error", "families", "rho"};
 #define OF_STEPS (sizeof of_steps / sizeof *of_steps)
 
-/* An observable of a row; a population has means and errors of its energy alone. */
+/* Prints an observable of a row. A population has mean and error of the energy alone. */
 static void add_observable(FILE *to, const json_t *row, const char *name)
 {
     const json_t *estimate = json_object_get(json_object_get(row, "observables"), name);
@@ -46,7 +46,7 @@ static void add_observable(FILE *to, const json_t *row, const char *name)
     add_number(to, estimate, "tau_int");
 }
 
-/* The number of a row's system, which a population does not have. */
+/* Prints the number of a row's system; a population has none. */
 static void add_replica(FILE *to, const json_t *launch, const json_t *row)
 {
     const json_t *replica = json_object_get(row, "replica");
@@ -56,7 +56,7 @@ static void add_replica(FILE *to, const json_t *launch, const json_t *row)
         fprintf(to, "%" JSON_INTEGER_FORMAT, json_integer_value(replica));
 }
 
-/* A value of a field, a name or a number. */
+/* Writes the value of a field, a name or a number, as text. */
 static void field_text(const json_t *value, char text[CLUP_FIELD_TEXT])
 {
     text[0] = '\0';
@@ -66,7 +66,7 @@ static void field_text(const json_t *value, char text[CLUP_FIELD_TEXT])
         clup_number_text(json_number_value(value), text);
 }
 
-/* The fields that are not what they are where nothing is said, in some result. */
+/* Adds the fields that some result sets to other values than the defaults. */
 static void add_fields(FILE *to, const json_t *names, const json_t *problem)
 {
     const clup_field *field;
@@ -108,7 +108,8 @@ static void add_row(FILE *to, size_t k, const json_t *launch, const json_t *resu
     fprintf(to, "\n");
 }
 
-/* Whether a text can be a word of the table, which has no quotes: those that clup writes can. */
+/* Whether a text can be a word of the table, which has no quotes. All words that clup writes
+ * can. */
 static int is_word(const char *text)
 {
     size_t length = 0;
@@ -119,8 +120,8 @@ static int is_word(const char *text)
     return length < WORD;
 }
 
-/* Adds the observables that some row of a result has to names, as keys, and what else it has;
- * whether they, and what else the table has of the result, are words. */
+/* Adds to names, as keys, the observables of all rows of a result, and its other columns. Returns
+ * whether all texts that the table takes from the result are words. */
 static int add_names(json_t *names, const json_t *result)
 {
     const json_t *row;
@@ -154,8 +155,8 @@ static int add_names(json_t *names, const json_t *result)
     return right;
 }
 
-/* The results of all launches that are done, null for others, and the names in them: 0, or an exit
- * code after a message. */
+/* Reads the results of all launches that are done (null for others), and collects their names.
+ * Returns 0, or an exit code after a message. */
 static int read_results(const char *folder, const json_t *launches, json_t *results, json_t *names)
 {
     for (size_t k = 0; k < json_array_size(launches); k++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A TOML file: its text, and its lines, which are headers of tables and keys with their values. */
+/* A TOML file: its text and its lines. A line is the header of a table, or a key with its value. */
 #include "cli/job/toml.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "cli/message.h"
 
-/* "[A.B]" or "[[A.B]]": the table becomes the one that it begins. */
+/* Reads "[A.B]" or "[[A.B]]"; *table becomes the table that begins here. */
 static int read_header(toml_reader *reader, toml_table root, toml_table *table)
 {
     const int is_list = reader->at[1] == '[';
@@ -28,7 +28,7 @@ static int read_header(toml_reader *reader, toml_table root, toml_table *table)
     return right;
 }
 
-/* Takes away the returns before ends of lines. Bytes that are no text are no TOML. */
+/* Removes carriage returns before ends of lines. Refuses bytes that are not text. */
 static int check_text(toml_reader *reader, char *text, size_t size)
 {
     char *to = text;

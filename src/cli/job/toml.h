@@ -5,18 +5,19 @@
 #include <jansson.h>
 #include <stddef.h>
 
-/* Tables and lists inside of each other, at most. */
+/* The most levels of tables and lists inside each other. */
 #define TOML_DEPTH 64
 
-/* A table, and its marks: an object with the same keys, each of which has an object with the line
- * where the key stands, the kind of what it has, and for tables and lists of tables, inner, the
- * marks of these. */
+/* A table, and its marks. marks is an object with the keys of the table; for each key it has an
+ * object with the line of the key and the kind of its value (toml_kind). For tables and lists of
+ * tables that object also has inner, the marks of the inner tables. */
 typedef struct toml_table {
     json_t *values, *marks;
     unsigned depth; /* 0 for the table that is the file */
 } toml_table;
-/* What a key has, and by what: a value, which nothing can be added to; a table of a header that
- * names a table inside of it, of a header of its own, or of a dotted key; or a list of tables. */
+/* What the value of a key is, and how it was made: a value, to which nothing can be added; a table
+ * that exists because a header names a table inside it; a table with its own header; a table of a
+ * dotted key; or a list of tables. */
 typedef enum toml_kind {
     TOML_VALUE,
     TOML_IMPLICIT,
@@ -25,49 +26,52 @@ typedef enum toml_kind {
     TOML_TABLES
 } toml_kind;
 
-/* A text that is read, which ends with a zero byte. */
+/* A text that is being read. It ends with a zero byte. */
 typedef struct toml_reader {
     const char *at;
     unsigned line;
-    char *error; /* of room bytes; "" as long as nothing is wrong */
+    char *error; /* of room bytes; "" until an error is found */
     size_t room;
 } toml_reader;
 
-/* Reads text, of size bytes, to a table, which the caller frees with json_decref; NULL, with what
- * is wrong in error[room], which begins with "line N: ", and no table. text is changed. */
+/* Reads text, of size bytes, as a table, which the caller frees with json_decref. On failure
+ * returns NULL and writes to error[room] what is wrong, after "line N: ". Changes text. */
 json_t *toml_read(char *text, size_t size, json_t **marks, char *error, size_t room);
 
 /* ---- the parts ------------------------------------------------------------------------------- */
 
-/* Notes what is wrong with the line that is read, unless something was already; 0. */
+/* Writes an error about the present line, unless there is an error already. Returns 0. */
 int toml_fail(toml_reader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Notes what is there instead of what was to be; 0. */
+/* Writes an error that names what is found in place of what was expected. Returns 0. */
 int toml_expected(toml_reader *reader, const char *what);
-/* Passes blanks; a comment as well; and all ends of lines. */
+/* toml_blanks passes blanks; toml_comment blanks and a comment; toml_lines blanks, comments and
+ * ends of lines. */
 void toml_blanks(toml_reader *reader);
 void toml_comment(toml_reader *reader);
 void toml_lines(toml_reader *reader);
-/* A value of a table or list at that depth, and its marks where it is a table or a list, else NULL;
- * NULL after toml_fail. */
+/* Reads a value of a table or list at that depth. Sets *marks for a table or a list, else to NULL.
+ * Returns NULL after toml_fail. */
 json_t *toml_value(toml_reader *reader, unsigned depth, json_t **marks);
-/* A text in quotes, of more than one line only where several is not 0; NULL after toml_fail. */
+/* Reads a text in quotes, which may have more than one line only when several is not 0. Returns
+ * NULL after toml_fail. */
 char *toml_text(toml_reader *reader, int several);
-/* Reads "KEY = VALUE" into a table; 0 after toml_fail. */
+/* Reads "KEY = VALUE" into a table. Returns 0 after toml_fail. */
 int toml_pair(toml_reader *reader, toml_table table);
-/* Makes an empty table; 0 after toml_fail. */
+/* Makes an empty table. Returns 0 after toml_fail. */
 int toml_make(toml_reader *reader, unsigned depth, toml_table *table);
-/* Puts what a key has, and its marks, which may be NULL, into a table; both are the table's. 0
- * after toml_fail. */
+/* Puts the value of a key, and its marks (may be NULL), into a table, which takes over both.
+ * Returns 0 after toml_fail. */
 int toml_put(toml_reader *reader, toml_table table, const char *key, toml_kind kind, json_t *value,
              json_t *inner);
 /* The mark of a key; NULL where the table does not have the key. */
 const json_t *toml_mark(toml_table table, const char *key);
-/* Notes that a key with this mark is there already; 0. */
+/* Writes an error that a key with this mark was set before. Returns 0. */
 int toml_refuse_key(toml_reader *reader, const json_t *mark, const char *key);
-/* Begins the table of a header, or one more of a list of tables; 0 after toml_fail. */
-int toml_begin(toml_reader *reader, toml_table *table, const char *key, int is_list);
-/* Reads "A.B.C" and enters A and B, made as tables of a kind: C, which the caller frees; NULL after
+/* Begins the table of a header, or appends a table to a list of tables. Returns 0 after
  * toml_fail. */
+int toml_begin(toml_reader *reader, toml_table *table, const char *key, int is_list);
+/* Reads "A.B.C" and enters A and B; tables that do not exist are made, of the given kind. Returns
+ * C, which the caller frees, or NULL after toml_fail. */
 char *toml_dotted(toml_reader *reader, toml_table *table, toml_kind kind);
 
 #endif

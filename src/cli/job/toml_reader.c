@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads what is not a value of TOML by itself: blanks, comments, texts in quotes; and notes what is
- * wrong. */
+/* Reads blanks, comments and texts in quotes of TOML, and keeps the first error. */
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -44,7 +43,7 @@ void toml_lines(toml_reader *reader)
     }
 }
 
-/* What is there instead of what was to be, for messages. */
+/* Keeps an error that names what is found in place of what was expected. */
 int toml_expected(toml_reader *reader, const char *what)
 {
     uint32_t character;
@@ -72,7 +71,7 @@ static char *add_character(char *to, uint32_t character)
     return to;
 }
 
-/* \uXXXX and \UXXXXXXXX: a character that JSON and C can have. */
+/* Reads \uXXXX or \UXXXXXXXX: a character that JSON and C can hold. */
 static int read_number_of_character(toml_reader *reader, char **to)
 {
     const size_t digits = reader->at[1] == 'u' ? 4 : 8;
@@ -89,7 +88,7 @@ static int read_number_of_character(toml_reader *reader, char **to)
     return 1;
 }
 
-/* What a backslash begins. */
+/* Reads an escape, after the backslash. */
 static int read_escape(toml_reader *reader, int several, char **to)
 {
     static const char names[] = "btnfr\"\\", characters[] = "\b\t\n\f\r\"\\";
@@ -105,7 +104,7 @@ static int read_escape(toml_reader *reader, int several, char **to)
     if (!several || *end != '\n')
         return toml_fail(reader, "a backslash in a text is none of \\b \\t \\n \\f \\r \\\" \\\\ "
                                  "\\uXXXX \\UXXXXXXXX");
-    /* the line goes on with the next one that is not empty */
+    /* skips to the next line that is not empty */
     for (reader->at = end; *reader->at == '\n' || *reader->at == ' ' || *reader->at == '\t';
          reader->at++)
         reader->line += *reader->at == '\n';
@@ -116,7 +115,7 @@ char *toml_text(toml_reader *reader, int several)
 {
     const char quote = *reader->at;
     const int is_long = reader->at[1] == quote && reader->at[2] == quote;
-    /* nothing becomes longer than it is written */
+    /* no text becomes longer than it is written */
     char *text = is_long && !several ? NULL : malloc(strlen(reader->at) + 1), *to = text;
     if (text == NULL) {
         toml_fail(reader, is_long && !several ? "a key is of one line" : "out of memory");
@@ -133,7 +132,7 @@ char *toml_text(toml_reader *reader, int several)
             break;
         const size_t quotes = strspn(at, (const char[]){quote, '\0'});
         if (quotes >= 3 && quotes <= 5) {
-            /* the last three end it, the others are of the text */
+            /* the last three quotes end the text, those before belong to it */
             memset(to, quote, quotes - 3);
             to += quotes - 3;
             reader->at += quotes - 3;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The tables of a TOML file: what keys have, and the tables that dotted keys and headers name. */
+/* The tables of a TOML file: the values of keys, and the tables that dotted keys and headers
+ * name. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +21,7 @@ int toml_make(toml_reader *reader, unsigned depth, toml_table *table)
     return 0;
 }
 
-/* Puts what a key has, and its marks, which may be NULL, into a table; both are the table's. */
+/* Puts the value of a key, and its marks (may be NULL), into a table, which takes over both. */
 int toml_put(toml_reader *reader, toml_table table, const char *key, toml_kind kind, json_t *value,
              json_t *inner)
 {
@@ -51,7 +52,7 @@ int toml_refuse_key(toml_reader *reader, const json_t *mark, const char *key)
                      (int)json_integer_value(json_object_get(mark, "line")));
 }
 
-/* The table that a key has, of a list of them the last one. */
+/* The table that is the value of a key; of a list of tables, the last one. */
 static toml_table inside(toml_table table, const char *key)
 {
     json_t *values = json_object_get(table.values, key),
@@ -63,8 +64,8 @@ static toml_table inside(toml_table table, const char *key)
     return (toml_table){values, marks, table.depth + 1};
 }
 
-/* Goes from a table into that of a key, which is made, and is of that kind, where there is none;
- * by a dotted key into no table that has a header of its own. */
+/* Goes from a table into the table of a key. Makes it, of that kind, when there is none. A dotted
+ * key cannot go into a table that has a header of its own. */
 static int enter(toml_reader *reader, toml_table *table, const char *key, toml_kind kind)
 {
     const json_t *mark = toml_mark(*table, key);
@@ -81,7 +82,7 @@ static int enter(toml_reader *reader, toml_table *table, const char *key, toml_k
     return 1;
 }
 
-/* Begins the table of a header, or one more of a list of tables. */
+/* Begins the table of a header, or appends a table to a list of tables. */
 int toml_begin(toml_reader *reader, toml_table *table, const char *key, int is_list)
 {
     const json_t *mark = toml_mark(*table, key);
@@ -111,7 +112,7 @@ int toml_begin(toml_reader *reader, toml_table *table, const char *key, int is_l
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-/* A key, or one part of a dotted key. */
+/* Reads a key, or one part of a dotted key. */
 static char *read_key(toml_reader *reader)
 {
     static const char bare[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
@@ -129,7 +130,8 @@ static char *read_key(toml_reader *reader)
     return key;
 }
 
-/* Reads "A.B.C" and enters A and B, made as tables of a kind: C, which the caller frees. */
+/* Reads "A.B.C" and enters A and B; tables that do not exist are made, of the given kind. Returns
+ * C, which the caller frees. */
 char *toml_dotted(toml_reader *reader, toml_table *table, toml_kind kind)
 {
     char *key = NULL;

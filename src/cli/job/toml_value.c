@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Values of TOML: numbers, lists, tables in braces, and the pairs of key and value in these. */
+/* Values of TOML: numbers, lists, tables in braces and their pairs of key and value. */
 #include <errno.h>
 #include <math.h>
 #include <stdint.h>
@@ -14,8 +14,8 @@
 #define WORD "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+-.:"
 #define WORD_MOST 128
 
-/* Digits of a base with underscores between them, which are left out in what is added to *to;
- * whether there are some. */
+/* Reads digits of a base with underscores between them, and appends the digits alone to *to.
+ * Returns whether there was one. */
 static int pass_digits(const char **at, const char *digits, char **to)
 {
     const char *begun = *at;
@@ -47,7 +47,7 @@ static int is_based(const char *word, char *plain, int *base)
     return 0;
 }
 
-/* A decimal number: whether it is one, and whether it is a whole one. */
+/* Whether a word is a decimal number, and whether it is a whole one. */
 static int is_decimal(const char *word, char *plain, int *is_whole)
 {
     static const char digits[] = "0123456789";
@@ -88,7 +88,7 @@ static json_t *read_word(toml_reader *reader)
     if (strcmp(word, "true") == 0 || strcmp(word, "false") == 0)
         value = json_boolean(*word == 't');
     else if (strcmp(unsigned_word, "inf") == 0 || strcmp(unsigned_word, "nan") == 0)
-        /* which JSON does not have */
+        /* JSON has no such number */
         value = json_string(*word == '-' ? word : unsigned_word);
     else if (is_based(word, plain, &base) || (is_decimal(word, plain, &is_whole) && is_whole)) {
         const long long number = strtoll(plain, NULL, base);
@@ -118,7 +118,7 @@ static json_t *read_word(toml_reader *reader)
 
 /* ---- lists and tables ------------------------------------------------------------------------ */
 
-/* A list; its marks are those of the tables in it, null for other values. */
+/* Reads a list. *marks has the marks of the tables in it, null for other values. */
 static json_t *read_list(toml_reader *reader, unsigned depth, json_t **marks)
 {
     json_t *list = json_array(), *value, *inner;
@@ -176,7 +176,7 @@ int toml_pair(toml_reader *reader, toml_table table)
     return right;
 }
 
-/* A table in braces. */
+/* Reads a table in braces. */
 static json_t *read_table(toml_reader *reader, unsigned depth, json_t **marks)
 {
     toml_table table;

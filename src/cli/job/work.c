@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The work on a job: its launches one after the other, beside other processes that do the same. */
+/* Works on a job: runs its launches one after the other, while other processes may do so too. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,18 +10,18 @@
 #include "cli/job/job.h"
 #include "cli/message.h"
 
-/* Writing the table takes no more of the time than 1 part in so many, but for the last time. */
+/* Writing the table takes at most 1/TABLE_COST of the time, except at the end. */
 #define TABLE_COST 50
 
 typedef struct work {
     job_order order;
     json_t *launches;
-    unsigned char *done; /* which of them, that are asked for, are known to be */
+    unsigned char *done; /* which launches that are asked for are known to be done */
     double end_s;
     job_stamp stamp; /* of the manifest when the launches were read */
-    double table_s;  /* when the table is written again */
+    double table_s;  /* when to write the table next */
     int table_is_old;
-    int late, failed; /* the exit code of the first launch that failed */
+    int late, failed; /* failed: the exit code of the first launch that failed */
 } work;
 
 static double now_s(void)
@@ -50,8 +50,8 @@ static void describe(const json_t *launch, size_t k, size_t count)
 
 /* ---- the manifest ---------------------------------------------------------------------------- */
 
-/* Takes over what the manifest has now. What this job asks for remains so; launches that have come
- * new are of other jobs. */
+/* Takes over the launches of a changed manifest. This job still asks for the launches that it asked
+ * for; new launches belong to other jobs. */
 static int take_over(work *work, const json_t *now)
 {
     const size_t own = json_array_size(work->launches);
@@ -73,8 +73,8 @@ static int take_over(work *work, const json_t *now)
     return 0;
 }
 
-/* Another process may have changed the manifest since it was read, and made several launches of one
- * that had not begun. A launch that is held, as one is here, is not changed any more. */
+/* Reads the manifest again when another process has changed it: that process may have split a
+ * launch that had not begun. A launch that is held, as the one here is, is not changed any more. */
 static int look_again(work *work)
 {
     const char *folder = work->order.folder;
@@ -109,7 +109,7 @@ static int write_table(work *work, int last)
 
 /* ---- launches -------------------------------------------------------------------------------- */
 
-/* Runs a launch, which is locked. */
+/* Runs a launch, which the caller has locked. */
 static int run_launch(work *work, size_t k)
 {
     int code = look_again(work);
@@ -130,7 +130,7 @@ static int run_launch(work *work, size_t k)
     return write_table(work, 0);
 }
 
-/* Runs a launch unless it is done, or another process has it. */
+/* Runs a launch, unless it is done or another process holds it. */
 static int try_launch(work *work, size_t k)
 {
     const char *folder = work->order.folder;
@@ -154,7 +154,7 @@ static int try_launch(work *work, size_t k)
     return code;
 }
 
-/* Tries all launches that are not done once: what fails is left behind. */
+/* Tries once each launch that is not done; does not repeat one that failed. */
 static void try_all(work *work)
 {
     for (size_t k = 0; k < json_array_size(work->launches) && !work->late && !job_stopped(); k++) {
@@ -168,7 +168,7 @@ static void try_all(work *work)
     }
 }
 
-/* Launches that are asked for and, as of now, not done, and those that other processes have. */
+/* The launches asked for that are not done now, and how many of them other processes hold. */
 typedef struct remains {
     size_t all, left, held;
 } remains;
@@ -189,7 +189,7 @@ static remains look(work *work)
     return seen;
 }
 
-/* All that can be done now, and what others leave. */
+/* Runs what can be run now, and then what other processes leave. */
 static int work_until_end(work *work, int wait)
 {
     static const struct timespec moment = {0, 10000000}, second = {1, 0};
@@ -209,7 +209,7 @@ static int work_until_end(work *work, int wait)
                         seen.left, seen.all);
             return 0;
         }
-        /* others end theirs, or have let go of one since */
+        /* other processes need time to end theirs, or have just let go of one */
         nanosleep(seen.held == seen.left ? &second : &moment, NULL);
     }
 }

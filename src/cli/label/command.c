@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* clup label: the components of an image. */
+/* clup label: labels the components of an image. */
 #include "cli/label/label.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "cli/paths.h"
 
-/* Most pixels of an image that is labelled once more for its times. */
+/* The most pixels of an image that is labelled a second time to measure times. */
 #define REPEATED_PIXELS ((uint64_t)1 << 28)
 
 static int code_of(clup_status status)
@@ -15,7 +15,7 @@ static int code_of(clup_status status)
     return status == CLUP_OK ? 0 : cli_fail(status);
 }
 
-/* Whether a file takes standard output, so that nothing is reported. */
+/* Whether a file goes to standard output, so that no report is printed. */
 static int takes_stdout(const label_request *request)
 {
     return cli_is_stdout(request->output) || cli_is_stdout(request->stats);
@@ -26,7 +26,7 @@ static uint64_t product(const uint32_t size[3])
     return (uint64_t)size[0] * size[1] * size[2];
 }
 
-/* Those that this process has. */
+/* The pixels of this process. */
 static uint64_t own_pixels(const label_result *result)
 {
     return product(result->image.size);
@@ -42,7 +42,7 @@ static clup_status check_files(const label_request *request)
     return status;
 }
 
-/* Labels the image, in a labelling when there is one. */
+/* Labels the image; uses labelling unless it is NULL. */
 static clup_status label_once(clup_context *context, clup_labelling *labelling,
                               label_result *result)
 {
@@ -54,15 +54,15 @@ static clup_status label_once(clup_context *context, clup_labelling *labelling,
                             &result->components, &result->timing);
 }
 
-/* Whether times are printed, and a first labelling took more than its kernels and transfers: some
- * drivers, PoCL for one, compile a kernel when it is first launched. Larger images may have been
- * cut into slabs, which take time to join. */
+/* Whether to label again: times are printed, and the first labelling took longer than its kernels
+ * and transfers. Some drivers, such as PoCL, compile a kernel at its first launch. Larger images
+ * are excluded: they may have been cut into slabs, and the union of slabs takes time. */
 static int compiled(const label_result *result)
 {
     const clup_label_timing *timing = &result->timing;
     const double known = timing->device_s + timing->transfer_s, rest = timing->wall_s - known;
     const int prints = result->request->json || !takes_stdout(result->request);
-    /* NAN where events have no times */
+    /* NAN when events have no times */
     return prints && label_pixels(result) <= REPEATED_PIXELS &&
            !(rest <= 0.01 || rest <= known / 4);
 }
@@ -76,7 +76,7 @@ static clup_status label_timed(clup_context *context, clup_labelling *labelling,
     return status;
 }
 
-/* The image as a whole, whose components can be measured while they are on the device. */
+/* Measures the components of an image that is labelled as a whole, while it is on the device. */
 static int measure_components(clup_context *context, label_result *result)
 {
     clup_labelling *labelling = NULL;
@@ -93,7 +93,7 @@ static int measure_components(clup_context *context, label_result *result)
     return code;
 }
 
-/* Leaves out those of components that are too small, as clup_labels_drop_small does. */
+/* Removes components that are too small, as clup_labels_drop_small does. */
 static void drop_small(label_result *result, uint32_t found)
 {
     uint32_t kept = 0;
@@ -114,7 +114,7 @@ static int find_components(clup_context **context, label_result *result)
     if ((code = request->stats != NULL ? measure_components(*context, result)
                                        : code_of(label_timed(*context, NULL, result))) != 0)
         return code;
-    /* what its plan says */
+    /* the warning of the plan */
     if (strcmp(before, clup_context_warning(*context)) != 0)
         cli_warn(clup_context_warning(*context));
     if (request->stats != NULL)
@@ -128,7 +128,8 @@ static int find_components(clup_context **context, label_result *result)
     return code_of(status);
 }
 
-/* The picture goes first: of what is asked for it alone can fail on account of the image. */
+/* Writes the files. The picture is first, as it is the only one that can fail because of the
+ * image. */
 static int save(const label_result *result)
 {
     const label_request *request = result->request;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A file that is mapped and becomes shorter, or cannot be read any more, is an error like any
- * other, not an end without a word. */
+/* Makes it an error with a message when a mapped file becomes shorter or cannot be read any
+ * more. */
 #include <signal.h>
 #include <unistd.h>
 
@@ -9,9 +9,9 @@
 
 static const char *name;
 
-/* The thread has come to a page that is not there: it was reading pixels or writing labels, and has
- * nothing of the C library's that a message needs. Another cause ends the program as it would have,
- * when it is tried again. */
+/* Handles a fault on a page of the mapped file. The thread was reading pixels or writing labels,
+ * and so holds no lock of the C library that a message needs. A fault elsewhere ends the program as
+ * usual, when the instruction is tried again. */
 static void fail(int number, siginfo_t *what, void *context)
 {
     (void)context;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The options of clup label, one row each, and whether they go together. */
+/* The options of clup label, one row for each, and whether they go together. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -15,7 +15,7 @@ label_request label_wished = {.min_size = 1,
 static const char *const matches[CLUP_MATCHES] = {"equal", "tolerance=", "nonzero",
                                                   "threshold=", "bonds"};
 
-/* A word, or one that ends in = and a number. */
+/* Sets the match from a word, or from a word, = and a number. */
 clup_status label_set_match(void *target, const char *value)
 {
     clup_label_problem *problem = &label_wished.problem;
@@ -35,7 +35,7 @@ clup_status label_set_match(void *target, const char *value)
     return cli_refuse("is not equal, nonzero, tolerance=T, threshold=T or bonds");
 }
 
-/* A number, or nan. */
+/* Reads a number, or nan. */
 static int parse_background(const char *text, double *number, int64_t *more)
 {
     if (strcasecmp(text, "nan") != 0)
@@ -113,7 +113,7 @@ clup_status label_set_dtype(void *target, const char *value)
                              "and f64, and le or be may follow");
 }
 
-/* Options that keep their text, and those that raise a flag. */
+/* Set functions of options that keep their text, and of options that raise a flag. */
 #define TEXT_OPTION(NAME, FIELD) \
     static clup_status NAME(void *target, const char *value) \
     { \

@@ -28,7 +28,8 @@ static int has_level(const clup_label_problem *problem)
     return problem->match == CLUP_MATCH_TOLERANCE || problem->match == CLUP_MATCH_THRESHOLD;
 }
 
-/* Whether one value is of no component, rather than all pixels that are not of the foreground. */
+/* Whether one value is the background of a problem; otherwise the background is all pixels outside
+ * of the foreground. */
 static int has_background(const clup_label_problem *problem)
 {
     return problem->has_background &&
@@ -89,7 +90,7 @@ void label_print_table(const label_result *result)
                bench_units(1e9 * gpixel_per_s(result), "pixels/s", rate));
 }
 
-/* What is infinite or no number is null. */
+/* Writes a sum; null for NAN and infinities. */
 static void write_sum(json *json, const char *key, double number, int64_t more)
 {
     char text[40];

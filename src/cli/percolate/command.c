@@ -72,7 +72,7 @@ static const cli_option options[] = {
     {0},
 };
 
-/* Turns the options into a problem and the probabilities; 0, or an exit code after a message. */
+/* Makes a problem and probabilities of the options. Returns 0, or an exit code after a message. */
 static int settle(void)
 {
     clup_problem *problem = &request.system.problem;

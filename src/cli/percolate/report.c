@@ -20,8 +20,8 @@ static uint64_t sites_of(const percolate_result *result)
     return clup_problem_sites(&result->request->system.problem);
 }
 
-/* Whether the table has an observable, and not only the JSON: all sites are occupied where bonds
- * are what is drawn. */
+/* Whether the table has an observable; otherwise the JSON alone has it. In bond percolation all
+ * sites are occupied, so that the table omits their number. */
 static int is_told(const percolate_result *result, clup_percolation_observable observable)
 {
     return !isnan(result->points[0].estimates[observable].mean) &&
@@ -47,7 +47,7 @@ static void print_point(const percolate_result *result)
     }
 }
 
-/* A line a point; the rest is in the JSON. */
+/* Prints a line for each point; the JSON has the rest. */
 static void print_points(const percolate_result *result)
 {
     static const clup_percolation_observable columns[] = {
@@ -70,7 +70,7 @@ static void print_points(const percolate_result *result)
     }
 }
 
-/* Seconds and samples of all points. */
+/* The seconds of all points, and their samples. */
 static double all_wall_s(const percolate_result *result, uint64_t *samples)
 {
     double wall_s = 0;
@@ -82,8 +82,8 @@ static double all_wall_s(const percolate_result *result, uint64_t *samples)
     return wall_s;
 }
 
-/* Notes on all estimates of a point that may differ from sample to sample; nothing does where all
- * or none is occupied or active. */
+/* Collects the notes on the estimates of a point that can fluctuate; none can where no or all sites
+ * or bonds are occupied or active. */
 static void add_notes(const percolate_result *result, uint32_t point, notes *notes)
 {
     const clup_percolation_point *at = &result->points[point];
@@ -102,7 +102,7 @@ static void print_notes(const percolate_result *result)
     notes_print(&notes);
 }
 
-/* The lattice and the probabilities. */
+/* Prints the lattice and the probabilities. */
 static void print_problem(const percolate_result *result)
 {
     const percolate_request *request = result->request;

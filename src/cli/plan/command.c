@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* clup plan: what could be taken for a problem, what is, and why. */
+/* clup plan: prints the candidates for a problem, the plan that is chosen, and why. */
 #include <string.h>
 
 #include "cli/label/label.h"
@@ -64,7 +64,7 @@ static const cli_option options[] = {
     {0},
 };
 
-/* Refuses options that go with something else. */
+/* Refuses options that go with another kind of problem. */
 static int refuse(const cli_option *unfit, const char *with)
 {
     for (unfit = cli_options(unfit); unfit->name != NULL; unfit++)
@@ -99,8 +99,8 @@ static int settle(void)
     return status == CLUP_OK ? 0 : cli_fail(status);
 }
 
-/* Processes that are not there: a context that has joined them makes the plan of one of them, and
- * they are not asked for anything. */
+/* Functions of processes that do not exist. A context that has joined such processes makes the plan
+ * of one of them, and never calls the others. */
 static clup_status no_gather(const clup_ranks *ranks, const void *mine, size_t bytes, void *joined)
 {
     (void)ranks, (void)mine, (void)bytes, (void)joined;
@@ -123,7 +123,7 @@ static clup_status no_exchange(const clup_ranks *ranks, uint32_t to, const void 
 static clup_ranks absent = {
     .gather = no_gather, .sum = no_sum, .least = no_sum, .exchange = no_exchange};
 
-/* What so many processes do together, where they have parts of the lattice. */
+/* Finds the union methods between so many processes, when each has a subdomain of the lattice. */
 static clup_status settle_between(plan_result *result)
 {
     const clup_problem *problem = &request.problem;
@@ -137,8 +137,8 @@ static clup_status settle_between(plan_result *result)
                              result->between, &result->between_count);
 }
 
-/* 0, or an exit code: that the plan does not fit is said first, and is no reason not to print
- * it. */
+/* Prints the report. Returns 0 or an exit code. When the plan does not fit, says so first, and
+ * prints it all the same. */
 static int print(clup_context *context, const clup_report *report, const char *interrupted)
 {
     plan_result result = {.request = &request,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What clup plan found. */
+/* The result of clup plan. */
 #ifndef CLUP_CLI_PLAN_PLAN_H
 #define CLUP_CLI_PLAN_PLAN_H
 #include "cli/simulate/simulate.h"
@@ -11,16 +11,17 @@ typedef struct plan_result {
     const clup_report *report;
     const clup_device_info *device;
     clup_memory memory;
-    const char *interrupted; /* how far measuring was when it was; else NULL */
-    int all;                 /* every candidate, not only the best; JSON always has them */
-    /* with --processes: how many, what they could do together, and the sites of the largest part */
+    const char *interrupted; /* how far measuring was when interrupted; else NULL */
+    int all;                 /* print every candidate, not only the best; JSON always has all */
+    /* with --processes: their number, the union methods that they could use together, and the sites
+     * of the largest subdomain */
     uint32_t processes;
     clup_union_method_kind between[PLAN_BETWEEN];
     size_t between_count;
     uint64_t part_sites;
 } plan_result;
 
-/* The two ways to report it. */
+/* Print the result as a table, or write it as JSON. */
 void plan_print_table(const plan_result *result);
 void plan_write_json(const plan_result *result);
 

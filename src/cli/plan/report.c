@@ -8,7 +8,7 @@
 #include "cli/label/label.h"
 #include "cli/plan/plan.h"
 
-/* Plans that are listed after the one that was taken. */
+/* The number of plans that are listed after the chosen plan. */
 #define NEXT_BEST 5
 
 /* Whether candidates were measured. */
@@ -64,14 +64,14 @@ static void print_memory(const plan_result *result)
                (problem->replicas > 0 ? problem->replicas : 1));
 }
 
-/* The time of a sweep of each part, microseconds; NAN where not known. */
+/* The time of a sweep of one subdomain, in microseconds; NAN where not known. */
 static double part_us(const plan_result *result)
 {
     return 1e-6 * clup_report_plan(result->report)->predicted_ps * (double)result->part_sites *
            simulate_replicas(result->request);
 }
 
-/* What processes do together. */
+/* Prints the union methods between processes. */
 static void print_between(const plan_result *result)
 {
     const double own_us = part_us(result);
@@ -102,7 +102,7 @@ static void print_between(const plan_result *result)
     putchar('\n');
 }
 
-/* What runs out, in one line. */
+/* Prints in one line which memory is too small. */
 static void print_misfit(const clup_memory *memory)
 {
     if (memory->fits)
@@ -116,7 +116,7 @@ static void print_misfit(const clup_memory *memory)
                memory->bytes, memory->device_bytes);
 }
 
-/* The kernels of the plan with their times. */
+/* Prints the kernels of the plan with their times. */
 static void print_stages(const plan_result *result)
 {
     printf("\n  %-12s%-20s%10s%s  ps a %s\n", "stage", "kernel", "predicted",
@@ -155,7 +155,7 @@ static void print_alternatives(const plan_result *result)
     }
 }
 
-/* Whether an earlier candidate is of the same kernel and left out, too. */
+/* Whether an earlier candidate has the same kernel and is distrusted, too. */
 static int named_before(const clup_report *report, size_t candidate)
 {
     const clup_candidate *one = clup_report_candidate(report, candidate);
@@ -168,7 +168,7 @@ static int named_before(const clup_report *report, size_t candidate)
     return 0;
 }
 
-/* Kernels that gave wrong results, in one line. */
+/* Prints in one line the kernels that gave wrong results. */
 static void print_distrusted(const clup_report *report)
 {
     const char *before = "\n  left out, for they gave wrong results on this device and driver: ";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* clup tune: measures a device once, and keeps what was found. */
+/* clup tune: measures a device once, and saves the times. */
 #include <math.h>
 #include <string.h>
 
@@ -124,7 +124,7 @@ static void write_tuning(const clup_tuning *tuning, const clup_device_info *devi
     json_end(&json);
 }
 
-/* What was measured is kept, when all was and when a signal came before. */
+/* Saves the measured times, also when a signal ended the measurement. */
 static int keep(const clup_tuning *tuning, const clup_device_info *device)
 {
     const int finished = clup_tuning_finished(tuning);
@@ -148,7 +148,7 @@ static int tune(void)
 {
     clup_context *context = NULL;
     clup_tuning *tuning = NULL;
-    /* before the time is spent, not after */
+    /* fails before time is spent on measuring */
     clup_status status = clup_tune_database_check();
     if (status == CLUP_OK)
         status = cli_context_create(request.device, &context);

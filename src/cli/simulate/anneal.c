@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A schedule: the same systems at one temperature after the other. */
+/* Runs a schedule: the same systems at one temperature after the other. */
 #include <stdlib.h>
 
 #include "cli/cli.h"
 #include "cli/simulate/simulate.h"
 
-/* All sweeps at the temperature of a step. */
+/* Runs all sweeps at the temperature of a step. */
 static clup_status run_step(clup_simulation *simulation, const simulate_request *request,
                             uint32_t step, double *betas, simulate_lineage *lineage)
 {
@@ -23,7 +23,7 @@ static clup_status run_step(clup_simulation *simulation, const simulate_request 
                              : status;
 }
 
-/* What is known after it. */
+/* Takes the results of a step. */
 static clup_status take_step(clup_simulation *simulation, simulate_lineage *lineage,
                              simulate_result *result)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The energy that temperatures belong to. clup has that of the Potts model, H = -J sum delta(s, t);
- * with H = -J sum s t of spins +-1, which is 2 H and a constant for q = 2, each temperature is
- * twice as high. */
+/* The convention of energy that temperatures refer to. clup has H = -J sum delta(s, t) of the Potts
+ * model. With H = -J sum s t of spins +-1, which is 2 H plus a constant for q = 2, each temperature
+ * is twice as high. */
 #include <math.h>
 
 #include "cli/cli.h"
 #include "cli/message.h"
 #include "cli/simulate/simulate.h"
 
-/* How near, as a share of it, a temperature has to be to that of the other energy; and how far from
- * the critical one. */
+/* A temperature is near the critical one of the other energy when it differs by less than NEAR, and
+ * far from the critical one of this energy when it differs by more than FAR. Both are relative. */
 #define NEAR 0.02
 #define FAR 0.1
 
@@ -24,7 +24,7 @@ void simulate_energy_help(FILE *to)
             1 / beta, beta, 2 / beta, beta / 2);
 }
 
-/* The lowest and the highest inverse temperature. */
+/* The lowest and the highest inverse temperature of a request. */
 static void range_of(const simulate_request *request, double *low, double *high)
 {
     const double *betas = request->schedule != NULL ? request->schedule : request->problem.betas;

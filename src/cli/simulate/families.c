@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Population annealing: what the systems of a step say of its energy and of ln Z, and how far that
- * can be trusted. */
+/* Population annealing: the energy and ln Z of a step, and their errors from the families of its
+ * systems. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "cli/cli.h"
 #include "cli/simulate/simulate.h"
 
-/* Systems whose energies are as much those of the systems they are copies of are as many as their
- * families say. */
+/* From this memory on, systems resemble those that they are copies of so much that only families
+ * count as independent. */
 #define MEMORY_MOST 0.5
 
 /* Sums over the energies of all systems. */
 typedef struct energies {
-    double mean, variance;             /* of a system's mean over the sweeps */
-    double *sums, *squares, *products; /* of each sweep, and of two sweeps one after the other */
-    double largest, weights;           /* sum of exp(difference E - largest) over all of them */
-    double origin;                     /* from which they count */
+    double mean, variance;             /* of the mean energy of a system over its sweeps */
+    double *sums, *squares, *products; /* for each sweep; products for pairs of successive sweeps */
+    double largest, weights;           /* sum of exp(difference E - largest) over all energies */
+    double origin;                     /* subtracted from all energies */
 } energies;
 
-/* Adds the sweeps of a system, of so many sites, and returns their mean. */
+/* Adds the sweeps of a system with so many sites. Returns the mean of its energy. */
 static double add(energies *all, const double *values, size_t sweeps, double sites,
                   double difference)
 {
@@ -40,8 +40,8 @@ static double add(energies *all, const double *values, size_t sweeps, double sit
     return mean;
 }
 
-/* The correlation of a system's energies in two sweeps one after the other, over all systems; NAN
- * for a single sweep. */
+/* The correlation of a system's energies in successive sweeps, over all systems; NAN for a single
+ * sweep. */
 static double correlation(const energies *all, size_t sweeps, double count)
 {
     double both = 0, own = 0;
@@ -54,9 +54,10 @@ static double correlation(const energies *all, size_t sweeps, double count)
     return own > 0 ? fmin(fmax(0, both / own), 1) : NAN;
 }
 
-/* How much of the deviation at the beginning of a step is left in the mean over its sweeps. What is
- * forgotten slowly is more of that than of the correlation in one sweep: for Swendsen and Wang's
- * algorithm at the critical point this is 0.7, and 0.76 a sweep later on. */
+/* The share of the deviation at the beginning of a step that is left in the mean over its sweeps.
+ * Slow modes weigh more in the deviation than in the correlation between two sweeps: for
+ * Swendsen-Wang at the critical point that correlation is 0.7, but each later sweep keeps 0.76 of
+ * the deviation. */
 static double memory_of(double correlation, uint64_t before, size_t sweeps)
 {
     const double slow = 0.8 * correlation + 0.2;
@@ -66,8 +67,8 @@ static double memory_of(double correlation, uint64_t before, size_t sweeps)
     return memory;
 }
 
-/* The error of the mean energy. Systems forget those that they are copies of: what is left of the
- * distance from which all of them came is an error that they have in common. */
+/* The error of the mean energy. The copies forget the systems that they come from. What is left of
+ * the deviation that all of them began with is an error that they have in common. */
 static double energy_error(const energies *all, const simulate_lineage *lineage, double count,
                            double rho, double memory)
 {
@@ -78,8 +79,9 @@ static double energy_error(const energies *all, const simulate_lineage *lineage,
     return sqrt(memory < MEMORY_MOST ? own + known * share * share : own * rho);
 }
 
-/* ln Z of a step, from the other end: the mean of exp(difference E) over the systems that it led
- * to. With too few systems the one is too small and the other one too large. */
+/* ln of the ratio of Z of a step, taken from the other end: from the mean of exp(difference E) over
+ * the systems after the step. With too few systems one of the two ratios is too small and the other
+ * one too large. */
 static double other_ratio(const energies *all, double values)
 {
     return -(all->largest + log(all->weights / values));
@@ -88,7 +90,7 @@ static double other_ratio(const energies *all, double values)
 static double ln_z_error(double rho, double count, double gap)
 {
     const double families = (rho - 1) / count;
-    /* the gap of a population that is large enough scatters by some root of 3 times this */
+    /* the gap of a population that is large enough scatters by about the root of 3 families */
     return sqrt(families + fmax(0, gap * gap - 3 * families));
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The observables that there are, and those that are always measured. */
+/* The observables, and which of them are always measured. */
 #include <string.h>
 
 #include "cli/simulate/simulate.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The options of clup simulate, and those that other commands share with it: one row each. */
+/* The options of clup simulate, some of which other commands share: one row for each. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -9,14 +9,14 @@
 
 #include "cli/simulate/simulate.h"
 
-/* Independent systems of a problem, see clup_problem. */
+/* The most independent systems of a problem, see clup_problem. */
 #define REPLICAS_MAX 65535u
-/* Sites along the edge of a tile. */
+/* The most sites along the edge of a tile. */
 #define TILE_MAX 4096u
-/* A seed has random numbers for so many sweeps. */
+/* The number of sweeps that a seed has random numbers for. */
 #define SWEEPS_MAX ((uint64_t)1 << 48)
 
-/* "N", "NxM" or "NxMxK". */
+/* Sets the size from "N", "NxM" or "NxMxK". */
 static clup_status set_size(void *target, const char *value)
 {
     simulate_request *request = target;
@@ -46,8 +46,8 @@ static clup_status set_open(void *target, const char *value)
     return status;
 }
 
-/* A field of the problem. Of the size one number will do, see simulate_settle_size, and axes are
- * open, one option after the other. */
+/* Sets a field of the problem. The size may be one number, see simulate_settle_size. Several
+ * options that open axes add up. */
 clup_status simulate_set_field(void *target, const char *value)
 {
     static const struct {
@@ -61,8 +61,8 @@ clup_status simulate_set_field(void *target, const char *value)
     return cli_set_field(field, value, &((simulate_request *)target)->problem);
 }
 
-/* beta and what stands for it: a number in the range that the words say, from 0 on, but for a
- * temperature, which is above. */
+/* Sets beta, or a quantity that beta follows from: a number in the range that the message says,
+ * from 0 on; a temperature must be above 0. */
 static clup_status set_beta_kind(simulate_request *request, int kind, const char *value,
                                  const char *range)
 {
@@ -95,7 +95,7 @@ static clup_status set_tempering(void *target, const char *value)
     return simulate_set_betas(target, value);
 }
 
-/* The list is the schedule's once it is settled. */
+/* Sets betas; settle_schedule makes them the schedule. */
 static clup_status set_anneal(void *target, const char *value)
 {
     ((simulate_request *)target)->steps = 1;
@@ -141,7 +141,7 @@ clup_status simulate_set_seed(void *target, const char *value)
     if (strcmp(value, "random") == 0) {
         if (getentropy(&request->seed, sizeof request->seed) != 0)
             return cli_refuse("cannot be drawn: %s", strerror(errno));
-        /* a number that every reader of JSON keeps */
+        /* below 2^53, so that every JSON reader keeps it */
         request->seed >>= 11;
         request->seed_kind = SEED_RANDOM;
     } else {
@@ -155,8 +155,7 @@ clup_status simulate_set_seed(void *target, const char *value)
     return status;
 }
 
-/* The names of observables, then those of their groups, the first observable of which they stand
- * for. */
+/* The names of observables, then of groups. A group stands for its first observable. */
 static const char *observable_name(size_t row)
 {
     const char *name = clup_observable_name((clup_observable)row);
@@ -164,7 +163,7 @@ static const char *observable_name(size_t row)
                         : clup_observable_group((clup_observable)(row - simulate_observables()));
 }
 
-/* Names, or "all". */
+/* Sets the observables from names, or "all". */
 clup_status simulate_set_observables(void *target, const char *value)
 {
     simulate_request *request = target;
@@ -237,7 +236,7 @@ clup_status simulate_set_seeds(void *target, const char *value)
 clup_status simulate_set_p_flip(void *target, const char *value)
 {
     double *p_flip = &((simulate_request *)target)->method.p_flip;
-    /* why 1 is not allowed the library says */
+    /* the library says why 1 is not allowed */
     return cli_parse_double(value, p_flip) == CLUP_OK && *p_flip > 0 && *p_flip <= 1
                ? CLUP_OK
                : cli_refuse("is not a number between 0 and 1, both excluded");
@@ -272,7 +271,8 @@ static const char *action_name(size_t row)
     return clup_kernel_name(CLUP_ACTION, row);
 }
 
-/* Options that keep their text, those whose text is a name, and those that raise a flag. */
+/* Set functions of options that keep their text, that keep a text as a name, and that raise a
+ * flag. */
 #define TEXT_OPTION(NAME, FIELD) \
     clup_status NAME(void *target, const char *value) \
     { \
@@ -345,11 +345,11 @@ const cli_option simulate_options[] = {
     {0},
 };
 
-/* Sites along an axis where nothing is said. */
+/* The default number of sites along an axis. */
 #define SIZE_2D 256
 #define SIZE_3D 64
 
-/* One number is all axes of the lattice. */
+/* Sets all axes of the lattice where --size is one number. */
 int simulate_settle_size(simulate_request *request)
 {
     clup_problem *problem = &request->problem;
@@ -367,7 +367,8 @@ int simulate_settle_size(simulate_request *request)
     return 0;
 }
 
-/* Each temperature for as many replicas as were asked for. */
+/* Makes one temperature for each replica: each temperature gets as many replicas as were asked
+ * for. */
 static int settle_betas(simulate_request *request)
 {
     clup_problem *problem = &request->problem;
@@ -391,7 +392,7 @@ static int settle_betas(simulate_request *request)
     return 0;
 }
 
-/* Each can be a temperature, with which the systems could begin. */
+/* Makes the betas the schedule, and validates each as a temperature at which systems may begin. */
 static int settle_schedule(simulate_request *request)
 {
     const uint64_t rows = (uint64_t)simulate_replicas(request) * request->beta_count;
@@ -416,7 +417,7 @@ static int settle_schedule(simulate_request *request)
     return 0;
 }
 
-/* Those of tempering increase. */
+/* Validates that the temperatures of tempering increase. */
 static int check_tempering(const simulate_request *request)
 {
     if (request->beta_count < 2)
@@ -455,7 +456,7 @@ static int settle_beta(simulate_request *request)
     return 0;
 }
 
-/* Of few-cluster alone. */
+/* Validates options of the few-cluster algorithm. */
 static int settle_method(const simulate_request *request)
 {
     static const char *const options[] = {"seeds-per-side", "p-flip"};

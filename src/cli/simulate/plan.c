@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The plan of a run: checked before there is a device, and chosen on it. */
+/* The plan of a run: validated before a device is opened, and chosen on the device. */
 #include <string.h>
 
 #include "cli/simulate/simulate.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Population annealing: what becomes of the replicas from one temperature to the next. */
+/* Population annealing: takes the replicas from one temperature to the next. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "cli/simulate/simulate.h"
 #include "cli/value.h"
 
-/* Of fewer families of the same size ln Z may be off by more than its error. */
+/* With fewer families (of size rho) ln Z may be off by more than its error. */
 #define FAMILIES_LEAST 5
 
 static void *room(size_t count, size_t bytes)
@@ -59,7 +59,7 @@ clup_status simulate_population_next(clup_simulation *simulation, const simulate
     return status;
 }
 
-/* How many families there are, and how large that of a system is in the mean. */
+/* Counts the families, and computes the mean size of the family of a system. */
 static void count_families(const uint32_t *families, uint32_t count,
                            struct simulate_population *step)
 {
@@ -90,7 +90,7 @@ clup_status simulate_population_take(clup_simulation *simulation, simulate_linea
 
 /* ---- what is known of it --------------------------------------------------------------------- */
 
-/* The first step that has collapsed; the number of steps where none has. */
+/* The first step that has collapsed, or the number of steps when none has. */
 static uint32_t collapse(const simulate_result *result)
 {
     uint32_t k = 0;
@@ -99,7 +99,7 @@ static uint32_t collapse(const simulate_result *result)
     return k;
 }
 
-/* What is to be known of a population that has collapsed; false for one that has not. */
+/* Writes a note about a population that has collapsed; returns false for one that has not. */
 static int note(const simulate_result *result, char text[200])
 {
     const uint32_t first = collapse(result);

@@ -16,7 +16,7 @@ static double beta_ratio(const clup_problem *problem)
     return problem->beta / clup_critical_beta(problem->lattice, problem->q);
 }
 
-/* The time of the kernels, and of each stage that has some. */
+/* Prints the time of the kernels, and of each stage that has some. */
 static void print_kernel_times(const clup_timing *timing)
 {
     char text[512] = "", all[BENCH_UNITS], time[BENCH_UNITS];
@@ -49,7 +49,7 @@ static void print_timing(const clup_timing *timing, double sites)
         table_line("kernels", "not known: this device's events have no times");
 }
 
-/* Passes and iterations of the last sweep, where there are any. */
+/* Prints the iterations of the last sweep, for stages that iterate. */
 static void print_iterations(const clup_timing *timing)
 {
     int some = 0;
@@ -61,7 +61,7 @@ static void print_iterations(const clup_timing *timing)
         puts(" in the last sweep");
 }
 
-/* Which axes are periodic and which are open. */
+/* Writes which axes are periodic and which are open. */
 static size_t ends_text(const clup_problem *problem, unsigned axes, char *text, size_t size)
 {
     unsigned periodic = 0;
@@ -87,7 +87,7 @@ size_t simulate_lattice_text(const clup_problem *problem, char text[SIMULATE_PRO
     return used + ends_text(problem, axes, text + used, SIMULATE_PROBLEM - used);
 }
 
-/* One temperature, in the units that people know it by. */
+/* Writes one temperature, in all usual units. */
 static size_t beta_text(const clup_problem *problem, char *text, size_t size)
 {
     const double ratio = beta_ratio(problem);
@@ -150,7 +150,8 @@ void simulate_print_plan(const clup_plan *plan)
     table_line("plan", "%s (%s)", kernels, plan->why);
 }
 
-/* The default is named, as many runs are made with it before anybody compares them. */
+/* Prints the seed and says when it is the default, with which many runs are made before anybody
+ * compares them. */
 void simulate_print_seed(const simulate_request *request)
 {
     static const char *const kinds[] = {
@@ -164,16 +165,16 @@ void simulate_print_seed(const simulate_request *request)
     table_line("seed", "%" PRIu64 "%s%s", request->seed, first, kinds[request->seed_kind]);
 }
 
-/* Whether an observable has nothing to say: its value is that of another one, or is 1 whatever is
- * simulated. The JSON has it all the same. */
+/* Whether the table omits an observable, since its value equals another one or is always 1. The
+ * JSON has it all the same. */
 static int is_idle(const simulate_request *request, clup_observable observable)
 {
     return (observable == CLUP_M2_VECTOR && request->problem.q == 2) ||
            (observable == CLUP_UPDATED && request->method.algorithm == CLUP_SWENDSEN_WANG);
 }
 
-/* Notes on all estimates of a replica that may fluctuate. In a ground state nothing does, and
- * without bonds no cluster. */
+/* Collects the notes on the estimates of a replica. Leaves out constant values at infinite beta,
+ * where nothing fluctuates, and at beta = 0, where no cluster has a bond. */
 static void add_notes(const simulate_result *result, uint32_t r, notes *notes)
 {
     const double beta = simulate_row_beta(result, r);
@@ -186,7 +187,7 @@ static void add_notes(const simulate_result *result, uint32_t r, notes *notes)
     }
 }
 
-/* The exact values of the observables at a row's temperature; NAN where none is known. */
+/* Gets the exact values of the observables at the temperature of a row; NAN where unknown. */
 static void exact_of(const simulate_result *result, uint32_t row,
                      double exact[SIMULATE_OBSERVABLES])
 {
@@ -202,7 +203,7 @@ static void exact_of(const simulate_result *result, uint32_t row,
     exact[CLUP_SPECIFIC_HEAT] = specific_heat;
 }
 
-/* A line of an estimate; exact is NAN where that value is not known. */
+/* Prints the line of an estimate; exact is NAN where unknown. */
 static void print_estimate(int columns, const char *name, const clup_estimate *estimate,
                            double exact)
 {
@@ -219,7 +220,7 @@ static void print_estimate(int columns, const char *name, const clup_estimate *e
     table_value(columns, name, estimate->mean, estimate->error, beside);
 }
 
-/* The columns that names take. */
+/* The columns that the names of observables take. */
 static int columns_of(const simulate_result *result)
 {
     int columns = TABLE_NAME;
@@ -250,7 +251,7 @@ static void print_estimates(const simulate_result *result)
             print_estimate(columns, clup_observable_name(k), &estimates[k], exact[k]);
 }
 
-/* A line for each of several values. */
+/* Prints a line for each observable with several values. */
 static void print_vectors(const simulate_result *result)
 {
     const int columns = columns_of(result);
@@ -264,19 +265,19 @@ static void print_vectors(const simulate_result *result)
     }
 }
 
-/* Whether there may be more than one row. */
+/* Whether a result can have more than one row. */
 static int has_rows(const simulate_request *request)
 {
     return request->schedule != NULL || request->problem.replicas > 1;
 }
 
-/* The number of the replica that a row is of. */
+/* The number of the replica of a row. */
 static uint32_t number_of(const simulate_result *result, uint32_t row)
 {
     return result->request->problem.first_replica + row % simulate_replicas(result->request);
 }
 
-/* A line a row; the rest is in the JSON. */
+/* Prints a line for each row; the JSON has the rest. */
 static void print_rows(const simulate_result *result)
 {
     static const clup_observable columns[] = {CLUP_ENERGY, CLUP_ABS_M};
@@ -305,7 +306,7 @@ static void print_notes(const simulate_result *result)
     notes_print(&notes);
 }
 
-/* Whether an observable was measured, or could not be with the algorithm. */
+/* Whether an observable was measured, or the algorithm cannot measure it. */
 static int was_measured(const simulate_request *request, clup_observable observable)
 {
     const char *group = clup_observable_group(observable);
@@ -327,7 +328,7 @@ static int is_first(clup_observable observable)
     return 1;
 }
 
-/* What could have been asked for, by groups. */
+/* Prints the observables that were not asked for, by groups. */
 static void print_not_measured(const simulate_result *result)
 {
     char groups[256] = "";
@@ -408,7 +409,7 @@ void simulate_print_table(const simulate_result *result)
         printf("  %-18s%s\n", "spins, sha256", result->replicas[0].spins_sha256);
 }
 
-/* A number, "inf", which JSON has no number for, or null where there are several. */
+/* Writes a number; "inf" for infinity, which is not a JSON number; null when there are several. */
 static void write_beta(json *json, double beta)
 {
     if (isinf(beta))
@@ -500,7 +501,7 @@ static void write_estimate(json *json, const clup_estimate *estimate)
     json_number(json, "bias", estimate->bias);
 }
 
-/* Those that were measured. */
+/* Writes the observables with several values that were measured. */
 static void write_vectors(json *json, const struct simulate_vector *vectors)
 {
     json_open(json, "vectors", '{');

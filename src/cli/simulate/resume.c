@@ -22,7 +22,7 @@ static const cli_option options[] = {
     {0},
 };
 
-/* What was said of the run; otherwise where it was not. */
+/* The value of key as the checkpoint has it; otherwise when the checkpoint has none. */
 static uint64_t said_whole(const char *key, uint64_t otherwise)
 {
     const char *text = clup_record_get(clup_checkpoint_said(request.from), key);
@@ -36,7 +36,7 @@ static int said(const char *key, const char *value)
     return text != NULL && strcmp(text, value) == 0;
 }
 
-/* The run as it was asked for; 0, or an exit code after a message. */
+/* Restores the request of the run. Returns 0, or an exit code after a message. */
 static int settle(void)
 {
     const uint64_t all = clup_checkpoint_sweeps(request.from);

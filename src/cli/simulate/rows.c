@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The rows of a result, one a replica and step: which system each is of, and what is known of it.
- */
+/* The rows of a result, one for each replica and step: the system, and its estimates. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +25,7 @@ uint32_t simulate_steps(const simulate_result *result)
                                        : result->rows / simulate_replicas(result->request);
 }
 
-/* Of all observables with several values. */
+/* Takes all observables with several values. */
 static clup_status take_vectors(const clup_simulation *simulation, uint32_t r,
                                 struct simulate_vector *vectors)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Runs a simulation, from its beginning or from a checkpoint, and says what came of it. */
+/* Runs a simulation, from its beginning or from a checkpoint, and reports its result. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -9,21 +9,21 @@
 #include "cli/paths.h"
 #include "cli/simulate/simulate.h"
 
-/* Seconds that it may take: those of --time-limit, and those of the job that it is in where there
- * is a checkpoint from which another job goes on. */
+/* The seconds that the run may take: by --time-limit and, when a checkpoint lets a later job go on,
+ * by the end of the Slurm job. */
 static double time_left(const simulate_request *request)
 {
     return request->checkpoint != NULL ? fmin(request->time_limit, cli_slurm_seconds())
                                        : request->time_limit;
 }
 
-/* Sweeps without measuring, as many as were asked for or all that there are. */
+/* How many of the sweeps done were not measured: at most as many as --thermalize asks for. */
 static uint64_t thermalized(const simulate_request *request, uint64_t sweeps)
 {
     return sweeps < request->thermalize ? sweeps : request->thermalize;
 }
 
-/* As many sweeps as are left of those that were asked for, or those before the end of the time. */
+/* Runs the sweeps that are left of those asked for, or as many as fit the time limit. */
 static clup_status run_sweeps(clup_simulation *simulation, simulate_result *result)
 {
     const simulate_request *request = result->request;
@@ -67,7 +67,7 @@ static clup_status create(clup_context *context, const simulate_result *result,
                : observed;
 }
 
-/* That the files which are asked for can be written. */
+/* Validates that the files that are asked for can be written. */
 static clup_status check_writable(const simulate_request *request)
 {
     const char *const paths[] = {request->save_spins, request->series, request->checkpoint};
@@ -111,8 +111,8 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
     return simulate_take_rows(*simulation, result);
 }
 
-/* The run has not begun: what is reported is the state from which a later run goes on, that of the
- * checkpoint or none. */
+/* Fills in the result of a run that has not begun: the state of the checkpoint, if any, from which
+ * a later run goes on. */
 static void take_nothing(simulate_result *result)
 {
     const simulate_request *request = result->request;
@@ -127,7 +127,7 @@ static void take_nothing(simulate_result *result)
     simulate_begin_row(&result->replicas[0]);
 }
 
-/* How far it came, in a message; the exit code. */
+/* Prints how far the run came. Returns the exit code. */
 static int say_end(const simulate_result *result)
 {
     const simulate_request *request = result->request;
@@ -157,14 +157,14 @@ int simulate_run(const simulate_request *request)
     int code = simulate_save_check(request);
     if (code != 0)
         return code;
-    /* what no device can do is refused before there is any memory for it */
+    /* before memory is allocated, refuses what no device can do */
     clup_status status = simulate_check_plan(request, &request->method, &result.plan);
     if (status != CLUP_OK)
         return cli_fail(status);
     simulate_request silent = *request;
     if (cli_world_is.silent) {
         silent.series = NULL;
-        if (request->reference) /* which each process runs for itself */
+        if (request->reference) /* each process runs it for itself */
             silent.save_spins = silent.checkpoint = NULL;
         result.request = request = &silent;
     }
@@ -186,7 +186,7 @@ int simulate_run(const simulate_request *request)
         simulate_write_json(&result);
     else if (status == CLUP_OK && !cli_is_stdout(request->save_spins))
         simulate_print_table(&result);
-    /* after that, so that a file that cannot be written costs nothing else */
+    /* after the report, so that a file that cannot be written costs nothing else */
     if (status == CLUP_OK)
         code = simulate_save_end(&result);
     if (status == CLUP_OK && request->save_spins != NULL)

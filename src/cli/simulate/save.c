@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What clup simulate saves of a run, --series and --checkpoint: what the files say, and when they
- * are written. */
+/* Saves the series and the checkpoint of a run: what the files contain, and when they are
+ * written. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,21 +10,21 @@
 #include "cli/paths.h"
 #include "cli/simulate/simulate.h"
 
-/* Writing takes no more of the time than 1 part in so many. */
+/* Writing takes at most 1/COST of the time. */
 #define COST 50
 
 static struct {
     const simulate_request *request; /* NULL where nothing is saved */
     clup_simulation *simulation;
-    clup_record *said;   /* what is known of the run, and the series that were taken */
-    clup_record **steps; /* those of each step of a schedule that is complete */
+    clup_record *said;   /* the settings of the run, and the series taken so far */
+    clup_record **steps; /* the records of the complete steps of a schedule */
     uint32_t step_count;
-    double next_s;      /* when it is saved again */
-    clup_status status; /* of the last checkpoint, and what went wrong */
+    double next_s;      /* when to save next */
+    clup_status status; /* of the last checkpoint, with its message in wrong */
     char wrong[1024];
 } saving;
 
-/* Each writes a file that may not be asked for. */
+/* Writes the checkpoint, if one was asked for. */
 static clup_status save_checkpoint(void)
 {
     return saving.request->checkpoint != NULL
@@ -32,7 +32,7 @@ static clup_status save_checkpoint(void)
                : CLUP_OK;
 }
 
-/* An earlier file is worth more than one without values. */
+/* Writes the series, if they were asked for. Without measured values, keeps an earlier file. */
 static clup_status save_series(void)
 {
     if (saving.request->series == NULL || clup_simulation_measured(saving.simulation) == 0)
@@ -43,7 +43,7 @@ static clup_status save_series(void)
 
 static struct {
     clup_status (*save)(void);
-    int fails; /* the last time it did */
+    int fails; /* whether the last save failed */
 } files[] = {{save_checkpoint, 0}, {save_series, 0}};
 
 static double now_s(void)
@@ -78,7 +78,8 @@ static int check_extensions(const simulate_request *request)
     return 0;
 }
 
-/* That a checkpoint takes the place of a checkpoint alone, and that no series takes it. */
+/* Validates that --checkpoint replaces nothing but a checkpoint, and that --series does not replace
+ * a checkpoint. */
 static int check_replaced(const simulate_request *request)
 {
     if (request->checkpoint != NULL && cli_kind_of(request->checkpoint) == CLI_FILE_OTHER)
@@ -122,7 +123,7 @@ int simulate_save_check(const simulate_request *request)
     return 0;
 }
 
-/* The distance from one measured sweep to the next. */
+/* The number of sweeps from one measured sweep to the next. */
 static uint64_t distance(const simulate_request *request)
 {
     return request->measure_every;
@@ -171,7 +172,7 @@ static clup_status describe_plan(const clup_plan *plan)
     return status;
 }
 
-/* All that the run was asked for, and what ran it. */
+/* Records all settings of the run, and the plan and device that ran it. */
 static clup_status describe(const simulate_result *result)
 {
     const simulate_request *request = result->request;
@@ -224,7 +225,7 @@ clup_status simulate_save_begin(clup_simulation *simulation, const simulate_resu
     if (request->schedule != NULL &&
         (saving.steps = calloc(request->steps, sizeof *saving.steps)) == NULL)
         exit(cli_fail_memory("the series"));
-    /* that of a schedule is made at its end, when it is known how far it came */
+    /* the record of a schedule is made at the end, when the number of complete steps is known */
     if (request->schedule == NULL &&
         (status = clup_record_create(&request->problem, &saving.said)) == CLUP_OK)
         status = describe(result);
@@ -236,15 +237,15 @@ clup_status simulate_save_begin(clup_simulation *simulation, const simulate_resu
     return CLUP_OK;
 }
 
-/* A failure on the way, such as a disk that is full for a while, does not end the run; it is said
- * when it begins. */
+/* A failure during the run, such as a full disk, does not end the run. A message tells when
+ * failures begin. */
 int simulate_save_progress(uint64_t done, uint64_t sweeps, void *unused)
 {
     const double start = now_s();
     (void)unused;
     if (saving.request == NULL || done == sweeps)
         return 0;
-    /* a checkpoint is of all processes */
+    /* a checkpoint needs all processes */
     const int due = start >= saving.next_s;
     if (!(saving.request->checkpoint != NULL ? cli_any(due) : due))
         return 0;
@@ -278,7 +279,7 @@ clup_status simulate_save_step(const clup_simulation *simulation, const simulate
     return status == CLUP_OK ? clup_record_take(*step, simulation) : status;
 }
 
-/* The series of all steps as those of one system after the other. */
+/* Makes one record of all steps, whose rows are the systems of one step after the other. */
 static clup_status join_steps(const simulate_result *result)
 {
     const uint32_t each = simulate_replicas(result->request);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What clup simulate was asked for and what it found; commands about the same systems share its
- * options and its wording. */
+/* The options and results of clup simulate. Commands about simulated systems share the options and
+ * the wording. */
 #ifndef CLUP_CLI_SIMULATE_SIMULATE_H
 #define CLUP_CLI_SIMULATE_SIMULATE_H
 #include <math.h>
@@ -8,13 +8,12 @@
 #include "cli/cli.h"
 #include "cli/json.h"
 
-/* More observables the library does not have. */
+/* The library has at most so many observables. */
 #define SIMULATE_OBSERVABLES 256
 
 typedef struct simulate_request {
     clup_problem problem;
-    unsigned size_count; /* axes that --size has said; problem.size is complete after
-                            simulate_settle */
+    unsigned size_count; /* axes that --size sets; problem.size is complete after simulate_settle */
     clup_method method;
     clup_plan_request plan;
     clup_start start;
@@ -22,30 +21,31 @@ typedef struct simulate_request {
     enum { SEED_DEFAULT, SEED_GIVEN, SEED_RANDOM } seed_kind;
     double beta_value;
     enum { BETA_DEFAULT, BETA, BETA_RATIO, TEMPERATURE, BETA_LIST, BETA_TWICE } beta_kind;
-    double *betas; /* betas[beta_count] of BETA_LIST, then one for each replica */
+    double *betas; /* betas[beta_count]: those of BETA_LIST; after simulate_settle one for each
+                      replica */
     uint32_t beta_count;
-    double *schedule; /* schedule[steps], one after the other; NULL where temperatures stay */
+    double *schedule; /* schedule[steps], in order of time; NULL where temperatures stay */
     uint32_t steps;
-    int population; /* systems are drawn anew at each of them */
-    int tempering;  /* BETA_LIST is one of temperatures between which systems go */
+    int population; /* systems are drawn anew at each step of the schedule */
+    int tempering;  /* BETA_LIST is a ladder, between whose temperatures systems are exchanged */
     uint64_t swap_every;
-    uint64_t tempering_tune; /* sweeps that place these temperatures; 0 for none */
+    uint64_t tempering_tune; /* sweeps that place the temperatures of the ladder; 0 for none */
     const char *device, *save_spins, *series, *checkpoint;
-    double save_every;           /* seconds from one saving of these two to the next, at least */
-    double time_limit;           /* seconds that it may take */
-    const clup_checkpoint *from; /* what is resumed; NULL for a run that begins */
+    double save_every;           /* least seconds between two saves of series and checkpoint */
+    double time_limit;           /* the most seconds that the run may take */
+    const clup_checkpoint *from; /* the checkpoint that is resumed; NULL for a new run */
     int reference, measure, json, quiet;
-    clup_observable observables[SIMULATE_OBSERVABLES]; /* that are to be measured besides those
-                                                          known from the spins */
+    clup_observable observables[SIMULATE_OBSERVABLES]; /* to be measured, besides those known from
+                                                          the spins */
     size_t observable_count;
     uint64_t measure_every;
 } simulate_request;
 
-/* How many observables there are, their numbers being below. */
+/* The number of observables; an observable's number is below it. */
 unsigned simulate_observables(void);
-/* Whether an observable is measured whatever is asked for. */
+/* Whether an observable is measured even when no option asks for it. */
 int simulate_by_the_way(clup_observable observable);
-/* What is taken where nothing is said. */
+/* The defaults of a request. */
 /* clang-format off */
 #define SIMULATE_WISH \
     { \
@@ -60,37 +60,37 @@ typedef struct simulate_result {
     const simulate_request *request;
     clup_device_info device;
     clup_plan plan;
-    uint64_t sweeps, thermalize; /* done, fewer than asked for when interrupted */
-    uint64_t measured;           /* of the sweeps */
+    uint64_t sweeps, thermalize; /* done; fewer than asked for when interrupted */
+    uint64_t measured;           /* of the sweeps done */
     int interrupted;             /* by a signal, or by the time limit: */
     int late;
     clup_timing timing;
-    uint32_t rows; /* of replicas: as many as the problem has, of each step that is complete */
+    uint32_t rows; /* replicas of the problem; in a schedule, replicas of all complete steps */
     struct simulate_replica {
-        clup_estimate *estimates; /* by their numbers, of those with one value; NULL for none */
+        clup_estimate *estimates; /* by number, of observables with one value; NULL for none */
         struct simulate_vector {  /* of an observable with several values */
             size_t length;        /* 0 where it was not measured */
             double *at;
             clup_estimate *estimates;
-        } * vectors; /* by their numbers; NULL for none */
+        } * vectors; /* by number; NULL for none */
         char spins_sha256[65];
     } * replicas;
     struct simulate_population {
-        double energy, error;    /* of all systems */
-        double ln_z, ln_z_error; /* less that of the first step */
-        double rho;              /* the mean size of the family that a system has */
-        double effective;        /* families of that size that there would be */
-        uint32_t families;       /* systems of the first step that have copies */
-        int collapsed;           /* these are too few for ln Z */
+        double energy, error;    /* the mean over all systems */
+        double ln_z, ln_z_error; /* ln Z less ln Z of the first step */
+        double rho;              /* the mean size of the family of a system */
+        double effective;        /* the number of families of size rho: an effective number */
+        uint32_t families;       /* systems of the first step that still have copies */
+        int collapsed;           /* too few families are left for ln Z */
         char spins_sha256[65];
-    } * population; /* of the steps that are complete */
+    } * population; /* of the complete steps */
     uint32_t population_steps;
     clup_tempering tempering;
     clup_rung *rungs;     /* of each replica, with tempering */
-    clup_walker *walkers; /* and of each system */
+    clup_walker *walkers; /* of each system, with tempering */
 } simulate_result;
 
-/* The options, ending with a NULL name; their target is a simulate_request. */
+/* The options; the last has a NULL name. Their target is a simulate_request. */
 extern const cli_option simulate_options[];
 /* Rows of options that several commands have. */
 /* clang-format off */
@@ -140,7 +140,7 @@ extern const cli_option simulate_options[];
      "how several processes join the clusters of their parts of the lattice", \
      simulate_set_between}
 /* clang-format on */
-/* How a run goes, and what becomes of it. */
+/* Options that say how a run goes, and what becomes of its results. */
 /* clang-format off */
 #define RUN_OPTIONS \
     PLAN_OPTIONS, \
@@ -192,104 +192,111 @@ SETTER(json);
 SETTER(quiet);
 #undef SETTER
 void simulate_more_help(FILE *to);
-/* Says which energy temperatures belong to, with the critical one. */
+/* Prints which energy the temperatures belong to, with the critical temperature. */
 void simulate_energy_help(FILE *to);
-/* Says so where the temperatures that are asked for are about the critical one of the other usual
+/* Warns when the temperatures that are asked for are near the critical one of the other usual
  * energy of the Ising model. */
 void simulate_warn_energy(const simulate_request *request);
-/* Turns the options into a problem; 0, or an exit code after a message. */
+/* Makes a problem of the options. Returns 0, or an exit code after a message. */
 int simulate_settle(simulate_request *request);
-/* The same for the sites along each axis alone. */
+/* Sets the sites along each axis alone. Returns 0, or an exit code after a message. */
 int simulate_settle_size(simulate_request *request);
 
-/* Parts of reports: the lines of problem, or of its lattice without an end, and plan; the
- * object plan; the objects device, problem and plan. */
+/* Parts of reports. Lines: the problem, its lattice (no end of line), the plan. JSON: the object
+ * plan; the objects device, problem and plan. */
 void simulate_print_problem(const simulate_request *request);
-/* Writes lattice, size and which axes are periodic; returns the length. */
+/* Writes the lattice, the size and which axes are periodic to text; returns the length. */
 #define SIMULATE_PROBLEM 512
 size_t simulate_lattice_text(const clup_problem *problem, char text[SIMULATE_PROBLEM]);
-/* The line of the seed, and what to know of it. */
+/* Prints the line of the seed, with what a reader must know about it. */
 void simulate_print_seed(const simulate_request *request);
 void simulate_write_plan(json *json, const clup_problem *problem, const clup_plan *plan);
 void simulate_print_plan(const clup_plan *plan);
-/* The plan of a run, in three steps. Before there is a device: refuses what no device can do; with
- * --reference, *plan is how reports describe the reference. */
+/* The plan of a run is made in three steps. First, before a device is opened, simulate_check_plan
+ * refuses what no device can do. With --reference, *plan becomes what reports show for the
+ * reference. */
 clup_status simulate_check_plan(const simulate_request *request, const clup_method *method,
                                 clup_plan *plan);
-/* On the device: chooses the plan, and prints its warning. */
+/* Second, on the device: chooses the plan, and prints its warning. */
 clup_status simulate_choose_plan(clup_context *context, const simulate_request *request,
                                  const clup_method *method, clup_plan *plan);
-/* Once the plan was proved: puts the plan that is run, NULL for none, in place of the one that was
- * chosen, and prints its warning where that is another. */
+/* Third, after the known-answer test: puts the plan that is run, NULL for none, in place of the
+ * chosen plan, and prints the warning of the run plan when it is another one. */
 void simulate_take_plan(const clup_plan *run, clup_plan *chosen);
-/* Layout, kernels and tile alone. */
+/* Writes layout, kernels and tile alone to text. */
 #define SIMULATE_KERNELS 512
 void simulate_kernels_text(const clup_plan *plan, char text[SIMULATE_KERNELS]);
 void simulate_write_setup(json *json, const clup_device_info *device, const clup_problem *problem,
                           const clup_plan *plan);
-/* What the serial reference has in place of a device. */
+/* What reports show for the serial reference in place of a device. */
 clup_device_info simulate_host(void);
-/* The files of --series, --checkpoint and --save-spins, which may not be asked for: 0, or an exit
- * code after a message. */
+/* Validates the files of --series, --checkpoint and --save-spins, each of which may be left out.
+ * Returns 0, or an exit code after a message. */
 int simulate_save_check(const simulate_request *request);
-/* Whether a picture of the spins is asked for; and writes the file of --save-spins. */
+/* simulate_draws_spins: whether --save-spins asks for a picture. simulate_write_spins writes the
+ * file of --save-spins. */
 int simulate_draws_spins(const simulate_request *request);
 clup_status simulate_write_spins(clup_simulation *simulation, const simulate_request *request);
-/* Gets ready to save the series and the state of a simulation that is about to run. The progress
- * function does so from time to time; at the end the state is saved first, and the series are with
- * the spins' hashes, which gives an exit code, after a message where either was not. */
+/* simulate_save_begin prepares to save the series and the state of a simulation that is about to
+ * run. simulate_save_progress saves both from time to time. At the end call simulate_save_state
+ * first, then simulate_save_end, which writes the series with the hashes of the spins.
+ * simulate_save_end returns an exit code, after a message when either could not be saved. */
 clup_status simulate_save_begin(clup_simulation *simulation, const simulate_result *result);
 int simulate_save_progress(uint64_t done, uint64_t sweeps, void *unused);
 void simulate_save_state(void);
-/* Of a schedule: keeps the series of a step that is complete, and writes all at its end. */
+/* In a schedule: simulate_save_step keeps the series of a complete step; simulate_save_end writes
+ * the series of all steps. */
 clup_status simulate_save_step(const clup_simulation *simulation, const simulate_result *result);
 int simulate_save_end(const simulate_result *result);
-/* Runs what is asked for and reports it: the exit code. */
+/* Runs a request and reports its result. Returns the exit code. */
 int simulate_run(const simulate_request *request);
-/* What is known of each replica in the end: the next rows. */
+/* At the end of a run, appends a row of results for each replica. */
 clup_status simulate_take_rows(clup_simulation *simulation, simulate_result *result);
-/* Makes room for what is known of a row; estimates are NAN. */
+/* Allocates a row of results; estimates are NAN. */
 void simulate_begin_row(struct simulate_replica *replica);
 void simulate_free_rows(const simulate_result *result);
-/* The replicas of a problem, and the temperature of a row of results. */
+/* The number of replicas of a problem, and the temperature of a row of results. */
 uint32_t simulate_replicas(const simulate_request *request);
 double simulate_row_beta(const simulate_result *result, uint32_t row);
-/* Steps of a schedule that are complete. */
+/* The number of complete steps of a schedule. */
 uint32_t simulate_steps(const simulate_result *result);
-/* Runs a schedule: all sweeps that were asked for at each of its temperatures, and rows of each
+/* Runs a schedule: at each temperature all sweeps that were asked for, then appends the rows of the
  * step. */
 clup_status simulate_anneal(clup_simulation *simulation, simulate_result *result);
-/* What goes along with a population from step to step. */
+/* What population annealing carries from step to step. */
 typedef struct simulate_lineage {
-    uint32_t *families; /* families[replicas]: the systems of the first step that they come from */
-    double *energies;   /* energies[replicas]: in the last sweep */
-    double start; /* the mean of these for the systems that were drawn; NAN in the first step */
-    double ln_z, ratio; /* so far, and of the last step alone */
+    uint32_t *families; /* families[replicas]: the system of the first step that each descends from
+                         */
+    double *energies;   /* energies[replicas]: after the last sweep */
+    double start;       /* mean energy of the systems that were drawn; NAN in the first step */
+    double ln_z, ratio; /* ln Z so far, and ln of the ratio of Z of the last step */
     double difference;  /* between the last two temperatures */
-    double gap;         /* sum of how much larger such ratios are from the other end */
+    double gap; /* sum over steps of ln of the ratio taken from the other end, less ln of the ratio
+                 */
 } simulate_lineage;
 simulate_lineage simulate_lineage_of(uint32_t replicas);
 void simulate_lineage_free(simulate_lineage *lineage);
-/* Takes the replicas from one temperature, at which they are before, to the next as a population.
- * What is then known of all, a line of a table for each step, and the array of an object. */
+/* simulate_population_next takes the replicas as a population from temperature before to beta.
+ * simulate_population_take then keeps the results of the step. */
 clup_status simulate_population_next(clup_simulation *simulation, const simulate_request *request,
                                      double before, double beta, simulate_lineage *lineage);
 clup_status simulate_population_take(clup_simulation *simulation, simulate_lineage *lineage,
                                      simulate_result *result);
-/* The energy of a step whose families are known, and the error of ln Z: by the families, or larger,
- * where the ratios of Z from the other end of each step differ in sum by a gap that is more than
- * these explain. */
+/* Computes the energy of a step, after the families are known, and the error of ln Z. The error
+ * follows from the families. It is larger when the ratios of Z taken from the other end of each
+ * step differ in sum by a gap that the families do not explain. */
 clup_status simulate_take_energies(const clup_simulation *simulation,
                                    const simulate_request *request, simulate_lineage *lineage,
                                    struct simulate_population *step);
 void simulate_print_population(const simulate_result *result);
 void simulate_write_population(json *json, const simulate_result *result);
-/* With tempering, what came of it: taken, in a table, as a part of an object, and given back. */
+/* With tempering: gets the results, prints them as a table, writes them as a part of a JSON object,
+ * and frees them. */
 clup_status simulate_take_tempering(const clup_simulation *simulation, simulate_result *result);
 void simulate_print_tempering(const simulate_result *result);
 void simulate_write_tempering(json *json, const simulate_result *result);
 void simulate_free_tempering(simulate_result *result);
-/* The two ways to report a result. */
+/* Print the result as a table, or write it as JSON. */
 void simulate_print_table(const simulate_result *result);
 void simulate_write_json(const simulate_result *result);
 

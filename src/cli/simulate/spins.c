@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The last spins in a file, --save-spins: an array, or a picture. */
+/* Writes the last spins to the file of --save-spins, as an array or a picture. */
 #include <stdlib.h>
 
 #include "cli/paths.h"
@@ -10,7 +10,7 @@ int simulate_draws_spins(const simulate_request *request)
     return request->save_spins != NULL && cli_has_extension(request->save_spins, ".png");
 }
 
-/* Draws the spins as labels are drawn, state 0 black; replicas are slices, as layers are. */
+/* Draws the spins in the colours of labels, state 0 black. Replicas are slices, as layers are. */
 static clup_status draw(clup_simulation *simulation, const simulate_request *request)
 {
     const clup_problem *problem = &request->problem;

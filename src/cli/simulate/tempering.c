@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What came of parallel tempering. */
+/* Reports parallel tempering. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -34,7 +34,7 @@ void simulate_free_tempering(simulate_result *result)
     free(result->walkers);
 }
 
-/* A rung and the next one, of all ladders together. */
+/* Neighbouring rungs, summed over all ladders. */
 typedef struct pair {
     double beta, next;
     uint64_t attempts, accepted;
@@ -56,7 +56,7 @@ static double share(const pair *pair)
     return pair->attempts > 0 ? (double)pair->accepted / (double)pair->attempts : NAN;
 }
 
-/* The list that was found, as --tempering takes it. */
+/* Prints the temperatures of the ladder in the form that --tempering takes. */
 static void print_betas(const simulate_result *result)
 {
     char text[32];
@@ -67,7 +67,8 @@ static void print_betas(const simulate_result *result)
             clup_number_text(result->rungs[(size_t)rung * result->tempering.ladders].beta, text));
 }
 
-/* Round trips, fewer than which bring too few independent systems to a place. */
+/* A note when there are so few round trips that a rung gets too few independent systems; else
+ * NULL. */
 static const char *note_of(const clup_tempering *tempering)
 {
     return tempering->round_trips < CLUP_INDEPENDENT_LEAST
@@ -76,7 +77,7 @@ static const char *note_of(const clup_tempering *tempering)
                : NULL;
 }
 
-/* Exchanges that were tried, of all pairs. */
+/* The number of exchanges that were tried, of all pairs. */
 static uint64_t attempts_of(const simulate_result *result)
 {
     uint64_t attempts = 0;
