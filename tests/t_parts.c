@@ -190,7 +190,7 @@ static void check_plan(clup_plan_request *request)
 static void check_action(const clup_variant *variant, const clup_layout *layout, bool wide)
 {
     clup_plan_request request = {.action = variant->name, .bonds = layout->name};
-    if (!variant->parts || !clup_variant_is_for(variant, CLUP_POTTS) ||
+    if (!variant->subdomains || !clup_variant_is_for(variant, CLUP_POTTS) ||
         !clup_variant_suits(variant, layout) || (wide && clup_layout_of_sites(layout)))
         return;
     if (clup_layout_of_sites(layout)) {

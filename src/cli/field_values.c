@@ -14,8 +14,10 @@ static clup_status set_whole(const clup_field *field, const char *value, clup_pr
     uint64_t number;
     const clup_status status = cli_parse_whole(value, (uint64_t)field->least, (uint64_t)field->most,
                                                &number);
+    if (status != CLUP_OK)
+        return status;
     snprintf(text, sizeof text, "%" PRIu64, number);
-    return status == CLUP_OK ? clup_problem_set(problem, field->key, text) : status;
+    return clup_problem_set(problem, field->key, text);
 }
 
 static clup_status set_number(const clup_field *field, const char *value, clup_problem *problem)

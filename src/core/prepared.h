@@ -23,6 +23,8 @@
 size_t clup_word_items(const clup_context *context);
 size_t clup_site_items(const clup_context *context);
 size_t clup_measure_items(const clup_context *context);
+/* Returns the largest of most, most / 2, most / 4, ... that is at most limit; at least 1. */
+size_t clup_largest_power(size_t most, size_t limit);
 
 /* How the time of a kernel variant grows with the size of the lattice and with the tile. Estimates
  * for a device without measured times use it: the formulas of the paper and one more, see
@@ -113,7 +115,7 @@ struct clup_variant {
     bool square;                        /* works on the square lattice only */
     unsigned axes;     /* works on lattices with this many axes only; 0 for any number */
     bool replicas;     /* works on several replicas at once */
-    bool parts;        /* of an action: works on subdomains, see seams.clh */
+    bool subdomains;   /* of an action: works on subdomains, see seams.clh */
     bool counts_spins; /* counts spins for the state's spins_counted, where sites have at most
                           FEW_STATES states */
     bool across;       /* of measuring: works on lattices with periodic axes only */
@@ -224,12 +226,21 @@ bool clup_variant_suits(const clup_variant *variant, const clup_layout *layout);
 const clup_layout *clup_variant_layout(const clup_variant *variant);
 /* Device buffers that a kernel reads, writes or both, as use says (CLUP_READS, CLUP_WRITES), and
  * those that any kernel of a variant reads or writes. Bit s stands for device buffer s. */
-uint32_t clup_kernel_stores(const clup_variant_kernel *kernel, unsigned use);
-uint32_t clup_variant_stores(const clup_variant *variant);
+uint32_t clup_kernel_buffers(const clup_variant_kernel *kernel, unsigned use);
+uint32_t clup_variant_buffers(const clup_variant *variant);
 /* Sets tile to the tile that a plan with this edge has, with the given variant of local labelling;
  * NULL for no such variant. */
 void clup_variant_tile(const clup_variant *local, const lattice_args *lattice, unsigned edge,
                        unsigned tile[3]);
+/* Sets tile to the variant's own tile in a plan with the tile plan. */
+void clup_variant_own_tile(const clup_variant *variant, const lattice_args *lattice,
+                           const unsigned plan[3], unsigned tile[3]);
+/* Returns the number of tiles of a work-group on a device, and the work-items of a work-group with
+ * group_tiles tiles. */
+unsigned clup_variant_group_tiles(const clup_variant *variant, const clup_context *context,
+                                  const lattice_args *lattice, const unsigned tile[3], unsigned q);
+size_t clup_variant_items(const clup_variant *variant, const unsigned tile[3],
+                          unsigned group_tiles);
 /* Writes the file of cl/ and the name of the kernel that kernel k of the variant is. Returns false
  * when the variant has no kernel k. */
 #define CLUP_NAME_MOST 96

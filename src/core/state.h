@@ -117,7 +117,7 @@ typedef struct clup_state {
         cl_mem sums;
         cl_uint groups, slot;
     } spins_counted;
-    struct clup_prepared *passes; /* list of all prepared stages of this state, see
+    struct clup_prepared *prepared; /* list of all prepared stages of this state, see
                                      clup_prepared.next */
 } clup_state;
 

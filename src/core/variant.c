@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Kernel variants and prepared stages. */
+/* Kernel variants: their names, tiles and work-groups, and whether they can be used. */
 #include "core/model.h"
 #include "core/prepared.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,8 +23,8 @@ const clup_variant *clup_table_find(const clup_table *table, const char *name)
     return NULL;
 }
 
-static void tile_of(const clup_variant *variant, const lattice_args *lattice,
-                    const unsigned plan[3], unsigned tile[3])
+void clup_variant_own_tile(const clup_variant *variant, const lattice_args *lattice,
+                           const unsigned plan[3], unsigned tile[3])
 {
     memcpy(tile, plan, 3 * sizeof *tile);
     if (variant->shape != NULL)
@@ -46,7 +45,7 @@ void clup_variant_tile(const clup_variant *local, const lattice_args *lattice, u
 
 /* ---- work-groups ----------------------------------------------------------------------------- */
 
-static size_t largest_power(size_t most, size_t limit)
+size_t clup_largest_power(size_t most, size_t limit)
 {
     while (most > 1 && most > limit)
         most /= 2;
@@ -55,12 +54,12 @@ static size_t largest_power(size_t most, size_t limit)
 
 size_t clup_word_items(const clup_context *context)
 {
-    return largest_power(64, clup_group_limit(context));
+    return clup_largest_power(64, clup_group_limit(context));
 }
 
 size_t clup_site_items(const clup_context *context)
 {
-    return largest_power(128, clup_group_limit(context));
+    return clup_largest_power(128, clup_group_limit(context));
 }
 
 /* Local memory for each work-item that counts, and for its group, see measure_border and
@@ -73,27 +72,15 @@ size_t clup_measure_items(const clup_context *context)
     const uint64_t room = context->local_mem > MEASURE_GROUP_BYTES
                               ? (context->local_mem - MEASURE_GROUP_BYTES) / MEASURE_BYTES
                               : 0;
-    return largest_power(256, clup_group_limit(context) < room ? clup_group_limit(context)
-                                                               : (size_t)room);
-}
-
-/* Local memory for a table that is as large as the device allows: TABLE_BYTES in kernels, a power
- * of two. */
-#define TABLE_BYTES_LEAST 1024
-#define TABLE_BYTES_MOST 16384
-
-static size_t table_bytes(const clup_context *context)
-{
-    return largest_power(TABLE_BYTES_MOST, context->local_mem > TABLE_BYTES_LEAST
-                                               ? (size_t)context->local_mem
-                                               : TABLE_BYTES_LEAST);
+    return clup_largest_power(256, clup_group_limit(context) < room ? clup_group_limit(context)
+                                                                    : (size_t)room);
 }
 
 /* The local memory that all devices of OpenCL's full profile have. On devices with less, groups
  * have fewer tiles. */
 #define FULL_LOCAL_MEM 32768
 
-static size_t items_of(const clup_variant *variant, const unsigned tile[3], unsigned group_tiles)
+size_t clup_variant_items(const clup_variant *variant, const unsigned tile[3], unsigned group_tiles)
 {
     const size_t items = variant->items != NULL ? variant->items(tile) : 1;
     return variant->group_tiles > 0 ? items / variant->group_tiles * group_tiles : items;
@@ -107,12 +94,11 @@ static uint64_t local_bytes_of(const clup_variant *variant, const lattice_args *
     return variant->group_tiles > 0 ? bytes / variant->group_tiles * group_tiles : bytes;
 }
 
-/* Returns the number of tiles of a group. */
-static unsigned group_tiles_of(const clup_variant *variant, const clup_context *context,
-                               const lattice_args *lattice, const unsigned tile[3], unsigned q)
+unsigned clup_variant_group_tiles(const clup_variant *variant, const clup_context *context,
+                                  const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     unsigned tiles = variant->group_tiles > 0 ? variant->group_tiles : 1;
-    while (tiles > 1 && (items_of(variant, tile, tiles) > clup_group_limit(context) ||
+    while (tiles > 1 && (clup_variant_items(variant, tile, tiles) > clup_group_limit(context) ||
                          (context->local_mem < FULL_LOCAL_MEM &&
                           local_bytes_of(variant, lattice, tile, q, tiles) > context->local_mem)))
         tiles /= 2;
@@ -138,7 +124,7 @@ bool clup_variant_suits(const clup_variant *variant, const clup_layout *layout)
         others |= clup_label_stores[k].stores & ~layout->labels->stores;
     return is(variant->spins, layout->spins->name) && is(variant->bonds, layout->bonds->name) &&
            is(variant->labels, layout->labels->name) &&
-           (clup_variant_stores(variant) & others) == 0;
+           (clup_variant_buffers(variant) & others) == 0;
 }
 
 const clup_layout *clup_variant_layout(const clup_variant *variant)
@@ -215,7 +201,7 @@ static clup_status check_lattice(const clup_variant *variant, const clup_context
 static clup_status check_size(const clup_variant *variant, const clup_context *context,
                               const clup_setting *setting)
 {
-    if (variant->stage == CLUP_ACTION && !variant->parts &&
+    if (variant->stage == CLUP_ACTION && !variant->subdomains &&
         (setting->of_part ||
          clup_context_in_parts(context, setting->replicas > 0 ? setting->replicas : 1)))
         return clup_fail(CLUP_ERROR_USAGE,
@@ -240,7 +226,7 @@ static clup_status check_tile(const clup_variant *variant, const clup_context *c
 {
     unsigned tile[3];
     (void)context;
-    tile_of(variant, &setting->lattice, setting->tile, tile);
+    clup_variant_own_tile(variant, &setting->lattice, setting->tile, tile);
     if (variant->tile_step > 0 &&
         (tile[0] % variant->tile_step != 0 || tile[1] % variant->tile_step != 0))
         return clup_fail(CLUP_ERROR_USAGE, "%s needs a tile that is a multiple of %u",
@@ -259,11 +245,12 @@ static clup_status check_device(const clup_variant *variant, const clup_context 
     unsigned tile[3];
     if (context == NULL)
         return CLUP_OK;
-    tile_of(variant, &setting->lattice, setting->tile, tile);
-    const unsigned group_tiles = group_tiles_of(variant, context, &setting->lattice, tile,
-                                                setting->q);
-    const size_t items = variant->most_items != NULL ? variant->most_items(tile)
-                                                     : items_of(variant, tile, group_tiles),
+    clup_variant_own_tile(variant, &setting->lattice, setting->tile, tile);
+    const unsigned group_tiles = clup_variant_group_tiles(variant, context, &setting->lattice, tile,
+                                                          setting->q);
+    const size_t items = variant->most_items != NULL
+                             ? variant->most_items(tile)
+                             : clup_variant_items(variant, tile, group_tiles),
                  limit = clup_group_limit(context);
     if (variant->group_limit > 0 && limit > variant->group_limit)
         return clup_fail(CLUP_ERROR_USAGE,
@@ -305,7 +292,7 @@ clup_status clup_variant_check(const clup_variant *variant, const clup_context *
     return clup_variant_check_steps(variant, context, setting, &passed);
 }
 
-/* ---- prepared stages ------------------------------------------------------------------------- */
+/* ---- kernels and device buffers -------------------------------------------------------------- */
 
 bool clup_variant_kernel_names(const clup_variant *variant, unsigned k, char file[CLUP_NAME_MOST],
                                char entry[CLUP_NAME_MOST])
@@ -322,55 +309,7 @@ bool clup_variant_kernel_names(const clup_variant *variant, unsigned k, char fil
     return true;
 }
 
-static clup_status build_kernel(clup_prepared *prepared, unsigned k, const char *file,
-                                const char *entry)
-{
-    char definitions[512];
-    const clup_state *state = prepared->state;
-    const clup_context *context = state->context;
-    const clup_lattice *lattice = clup_lattice_of(&state->lattice);
-    snprintf(definitions, sizeof definitions,
-             "%s %s %s%s%s%s LATTICE=%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu "
-             "TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%zuu SITE_ITEMS=%zuu MEASURE_ITEMS=%zuu "
-             "GROUP_ITEMS=%zuu GROUP_TILES=%uu TABLE_BYTES=%zuu",
-             state->layout->spins->define, state->layout->bonds->define, state->rng->define,
-             state->wide ? " WIDE" : "", context->lane_sums ? " LANE_SUMS" : "", state->definitions,
-             lattice->define, lattice->axes, state->q, state->planes, clup_spin_field(state->q),
-             prepared->tile[0], prepared->tile[1], prepared->tile[2], clup_word_items(context),
-             clup_site_items(context), clup_measure_items(context),
-             prepared->variant->group_items != NULL ? prepared->variant->group_items(prepared) : 1,
-             prepared->group_tiles, table_bytes(context));
-    clup_status status = clup_kernel_create(state->context, file, entry, definitions,
-                                            &prepared->kernels[k]);
-    prepared->kernels[k].replicas = state->replicas;
-    return status;
-}
-
-static clup_status build(clup_prepared *prepared)
-{
-    const clup_variant *variant = prepared->variant;
-    char file[CLUP_NAME_MOST], entry[CLUP_NAME_MOST];
-    clup_status status = CLUP_OK;
-    for (unsigned k = 0; clup_variant_kernel_names(variant, k, file, entry) && status == CLUP_OK;
-         k++)
-        status = build_kernel(prepared, k, file, entry);
-    return status;
-}
-
-static void describe(const clup_variant *variant, clup_state *state, const unsigned tile[3],
-                     clup_prepared *prepared)
-{
-    *prepared = (clup_prepared){.variant = variant, .state = state};
-    tile_of(variant, &state->lattice, tile, prepared->tile);
-    prepared->tiles = clup_lattice_tiles(&state->lattice, prepared->tile);
-    prepared->tiles_bound = (cl_uint)prepared->tiles;
-    prepared->group_tiles = group_tiles_of(variant, state->context, &state->lattice, prepared->tile,
-                                           state->q);
-    for (unsigned k = 0; variant->scratch != NULL && k < CLUP_PREPARED_SCRATCH; k++)
-        prepared->scratch_bytes[k] = variant->scratch(prepared, k);
-}
-
-uint32_t clup_kernel_stores(const clup_variant_kernel *kernel, unsigned use)
+uint32_t clup_kernel_buffers(const clup_variant_kernel *kernel, unsigned use)
 {
     uint32_t stores = 0;
     for (const clup_bind *arg = kernel->args;
@@ -379,123 +318,10 @@ uint32_t clup_kernel_stores(const clup_variant_kernel *kernel, unsigned use)
     return stores;
 }
 
-uint32_t clup_variant_stores(const clup_variant *variant)
+uint32_t clup_variant_buffers(const clup_variant *variant)
 {
     uint32_t stores = 0;
     for (unsigned k = 0; k < CLUP_PREPARED_KERNELS; k++)
-        stores |= clup_kernel_stores(&variant->kernels[k], CLUP_READS | CLUP_WRITES);
+        stores |= clup_kernel_buffers(&variant->kernels[k], CLUP_READS | CLUP_WRITES);
     return stores;
-}
-
-static const char *buffers_of(const clup_variant *variant)
-{
-    return variant->buffers != NULL ? variant->buffers : "work buffers";
-}
-
-void clup_prepared_need(const clup_variant *variant, clup_state *state, const unsigned tile[3],
-                        clup_need *need)
-{
-    clup_prepared pass;
-    describe(variant, state, tile, &pass);
-    clup_buffers_need(state, clup_variant_stores(variant), need);
-    for (unsigned k = 0; k < CLUP_PREPARED_SCRATCH; k++)
-        clup_need_add(need, pass.scratch_bytes[k], buffers_of(variant));
-}
-
-size_t clup_prepared_items(const clup_prepared *prepared)
-{
-    return items_of(prepared->variant, prepared->tile, prepared->group_tiles);
-}
-
-uint64_t clup_prepared_groups(const clup_prepared *prepared)
-{
-    return (prepared->tiles - 1) / prepared->group_tiles + 1;
-}
-
-clup_status clup_prepared_create(const clup_variant *variant, clup_state *state,
-                                 const unsigned tile[3], clup_prepared *prepared)
-{
-    clup_status status = CLUP_OK;
-    const clup_setting setting = {state->lattice,
-                                  state->q,
-                                  state->method.algorithm,
-                                  state->layout,
-                                  state->rng,
-                                  {tile[0], tile[1], tile[2]},
-                                  state->replicas,
-                                  state->model,
-                                  state->of_image,
-                                  state->subdomain.count > 1};
-    describe(variant, state, tile, prepared);
-    CLUP_TRY(clup_variant_check(variant, state->context, &setting));
-    CLUP_TRY(clup_buffers_create(state, clup_variant_stores(variant)));
-    CLUP_TRY(build(prepared));
-    for (unsigned k = 0; k < CLUP_PREPARED_SCRATCH; k++)
-        if (prepared->scratch_bytes[k] > 0)
-            CLUP_TRY((variant->kept >> k & 1 ? clup_buffer_create_zero : clup_buffer_create)(
-                state->context, prepared->scratch_bytes[k], buffers_of(variant),
-                &prepared->scratch[k]));
-    prepared->next = state->passes;
-    state->passes = prepared;
-done:
-    if (status != CLUP_OK)
-        clup_prepared_clear(prepared);
-    return status;
-}
-
-clup_status clup_prepared_iterations(clup_prepared *prepared, double *mean)
-{
-    *mean = NAN;
-    return prepared->variant != NULL && prepared->variant->iterations != NULL
-               ? prepared->variant->iterations(prepared, mean)
-               : CLUP_OK;
-}
-
-clup_status clup_prepared_poison_all(clup_state *state)
-{
-    clup_context *context = state->context;
-    uint32_t written = 0, kept = CLUP_BUFFERS_ALWAYS;
-    clup_status status = CLUP_OK;
-    if (context->poison < 0)
-        return CLUP_OK;
-    if (state->model != CLUP_POTTS) /* each sweep is a sample or an image, and writes its sites
-                                       itself */
-        kept &= ~(1u << CLUP_BUFFER_SPINS);
-    for (const clup_prepared *prepared = state->passes; prepared != NULL;
-         prepared = prepared->next) {
-        kept |= prepared->variant->kept_buffers;
-        for (unsigned k = 0; k < CLUP_PREPARED_KERNELS; k++)
-            written |= clup_kernel_stores(&prepared->variant->kernels[k], CLUP_WRITES);
-    }
-    for (unsigned k = 0; k < CLUP_BUFFER_KINDS; k++)
-        if (written & ~kept & 1u << k)
-            CLUP_TRY(clup_buffer_poison(context, clup_buffer_of_state(state, k)));
-    for (const clup_prepared *prepared = state->passes; prepared != NULL; prepared = prepared->next)
-        for (unsigned k = 0; k < CLUP_PREPARED_SCRATCH; k++)
-            if (!(prepared->variant->kept >> k & 1))
-                CLUP_TRY(clup_buffer_poison(context, prepared->scratch[k]));
-done:
-    return status;
-}
-
-/* Removes a prepared stage from the list of its state. */
-static void forget(const clup_prepared *prepared)
-{
-    for (clup_prepared **at = &prepared->state->passes; *at != NULL; at = &(*at)->next)
-        if (*at == prepared) {
-            *at = prepared->next;
-            return;
-        }
-}
-
-void clup_prepared_clear(clup_prepared *prepared)
-{
-    if (prepared->state != NULL)
-        forget(prepared);
-    for (unsigned k = 0; k < CLUP_PREPARED_KERNELS; k++)
-        clup_kernel_free(&prepared->kernels[k]);
-    for (unsigned k = 0; k < CLUP_PREPARED_SCRATCH; k++)
-        if (prepared->scratch[k] != NULL)
-            clup_buffer_free(prepared->state->context, prepared->scratch[k]);
-    *prepared = (clup_prepared){0};
 }

@@ -182,7 +182,7 @@ uint64_t clup_number_blocks_scratch(const clup_prepared *prepared, unsigned whic
 /* As key_scratch, with a buffer for the numbers of runs. */
 uint64_t clup_number_bands_scratch(const clup_prepared *prepared, unsigned which)
 {
-    const clup_buffer_kind runs = clup_variant_stores(prepared->variant) >> CLUP_BUFFER_RUNS & 1
+    const clup_buffer_kind runs = clup_variant_buffers(prepared->variant) >> CLUP_BUFFER_RUNS & 1
                                       ? CLUP_BUFFER_RUNS
                                       : CLUP_BUFFER_RUNS_APART;
     const uint64_t slots = clup_buffer_kind_bytes(prepared->state, runs) / 4;

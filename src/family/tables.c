@@ -7,7 +7,7 @@
 #include "family/measure.h"
 #include "family/paper.h"
 #include "family/resident.h"
-#include "family/rows.h"
+#include "family/shared.h"
 #include "family/sites.h"
 #include "family/wraps_pairs.h"
 #include "core/source.h"
@@ -83,7 +83,7 @@ const clup_variant *clup_measure_variant(clup_model model, const clup_layout *la
     for (const clup_variant *variant = measures; variant < measures + COUNT(measures); variant++)
         if (variant->group == 0 && clup_variant_is_for(variant, model) &&
             clup_variant_suits(variant, layout) && (periodic || !variant->across) &&
-            (clup_variant_stores(variant) & ~stores) == 0)
+            (clup_variant_buffers(variant) & ~stores) == 0)
             return variant;
     return NULL;
 }

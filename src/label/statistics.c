@@ -305,9 +305,9 @@ const clup_variant *clup_labelling_measuring(const clup_labelling *labelling)
     const clup_prepared *passes = labelling->update.prepared;
     return clup_measure_variant(CLUP_IMAGE, labelling->update.state.layout,
                                 labelling->pixel_lattice.periodic != 0,
-                                clup_variant_stores(passes[CLUP_SOURCE].variant) |
-                                    clup_variant_stores(passes[CLUP_LOCAL].variant) |
-                                    clup_variant_stores(passes[CLUP_CONSOLIDATE].variant));
+                                clup_variant_buffers(passes[CLUP_SOURCE].variant) |
+                                    clup_variant_buffers(passes[CLUP_LOCAL].variant) |
+                                    clup_variant_buffers(passes[CLUP_CONSOLIDATE].variant));
 }
 
 clup_status clup_labelling_measure(clup_labelling *labelling, cl_mem pixels, cl_mem numbers,

@@ -87,8 +87,8 @@ static void add_uses(clup_stage stage, clup_model model, const clup_layout *layo
             (algorithm >= 0 && variant->algorithm != (clup_algorithm)algorithm))
             continue;
         for (unsigned k = 0; k < CLUP_PREPARED_KERNELS; k++) {
-            *reads |= clup_kernel_stores(&variant->kernels[k], CLUP_READS) & ~written;
-            written |= clup_kernel_stores(&variant->kernels[k], CLUP_WRITES);
+            *reads |= clup_kernel_buffers(&variant->kernels[k], CLUP_READS) & ~written;
+            written |= clup_kernel_buffers(&variant->kernels[k], CLUP_WRITES);
         }
         *writes |= written;
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Arguments and kernels that kernel variants of several families share, for their .def files. */
-#ifndef CLUP_FAMILY_ROWS_H
-#define CLUP_FAMILY_ROWS_H
+#ifndef CLUP_FAMILY_SHARED_H
+#define CLUP_FAMILY_SHARED_H
 #include "core/prepared.h"
 
 /* clang-format off */

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Prepared stages: builds the kernels of a kernel variant, and creates its buffers. */
+#include "core/prepared.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Local memory for a table that is as large as the device allows: TABLE_BYTES in kernels, a power
+ * of two. */
+#define TABLE_BYTES_LEAST 1024
+#define TABLE_BYTES_MOST 16384
+
+static size_t table_bytes(const clup_context *context)
+{
+    return clup_largest_power(TABLE_BYTES_MOST, context->local_mem > TABLE_BYTES_LEAST
+                                                    ? (size_t)context->local_mem
+                                                    : TABLE_BYTES_LEAST);
+}
+
+static clup_status build_kernel(clup_prepared *prepared, unsigned k, const char *file,
+                                const char *entry)
+{
+    char definitions[512];
+    const clup_state *state = prepared->state;
+    const clup_context *context = state->context;
+    const clup_lattice *lattice = clup_lattice_of(&state->lattice);
+    snprintf(definitions, sizeof definitions,
+             "%s %s %s%s%s%s LATTICE=%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu "
+             "TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%zuu SITE_ITEMS=%zuu MEASURE_ITEMS=%zuu "
+             "GROUP_ITEMS=%zuu GROUP_TILES=%uu TABLE_BYTES=%zuu",
+             state->layout->spins->define, state->layout->bonds->define, state->rng->define,
+             state->wide ? " WIDE" : "", context->lane_sums ? " LANE_SUMS" : "", state->definitions,
+             lattice->define, lattice->axes, state->q, state->planes, clup_spin_field(state->q),
+             prepared->tile[0], prepared->tile[1], prepared->tile[2], clup_word_items(context),
+             clup_site_items(context), clup_measure_items(context),
+             prepared->variant->group_items != NULL ? prepared->variant->group_items(prepared) : 1,
+             prepared->group_tiles, table_bytes(context));
+    clup_status status = clup_kernel_create(state->context, file, entry, definitions,
+                                            &prepared->kernels[k]);
+    prepared->kernels[k].replicas = state->replicas;
+    return status;
+}
+
+static clup_status build(clup_prepared *prepared)
+{
+    const clup_variant *variant = prepared->variant;
+    char file[CLUP_NAME_MOST], entry[CLUP_NAME_MOST];
+    clup_status status = CLUP_OK;
+    for (unsigned k = 0; clup_variant_kernel_names(variant, k, file, entry) && status == CLUP_OK;
+         k++)
+        status = build_kernel(prepared, k, file, entry);
+    return status;
+}
+
+static void describe(const clup_variant *variant, clup_state *state, const unsigned tile[3],
+                     clup_prepared *prepared)
+{
+    *prepared = (clup_prepared){.variant = variant, .state = state};
+    clup_variant_own_tile(variant, &state->lattice, tile, prepared->tile);
+    prepared->tiles = clup_lattice_tiles(&state->lattice, prepared->tile);
+    prepared->tiles_bound = (cl_uint)prepared->tiles;
+    prepared->group_tiles = clup_variant_group_tiles(variant, state->context, &state->lattice,
+                                                     prepared->tile, state->q);
+    for (unsigned k = 0; variant->scratch != NULL && k < CLUP_PREPARED_SCRATCH; k++)
+        prepared->scratch_bytes[k] = variant->scratch(prepared, k);
+}
+
+static const char *buffers_of(const clup_variant *variant)
+{
+    return variant->buffers != NULL ? variant->buffers : "work buffers";
+}
+
+void clup_prepared_need(const clup_variant *variant, clup_state *state, const unsigned tile[3],
+                        clup_need *need)
+{
+    clup_prepared prepared;
+    describe(variant, state, tile, &prepared);
+    clup_buffers_need(state, clup_variant_buffers(variant), need);
+    for (unsigned k = 0; k < CLUP_PREPARED_SCRATCH; k++)
+        clup_need_add(need, prepared.scratch_bytes[k], buffers_of(variant));
+}
+
+size_t clup_prepared_items(const clup_prepared *prepared)
+{
+    return clup_variant_items(prepared->variant, prepared->tile, prepared->group_tiles);
+}
+
+uint64_t clup_prepared_groups(const clup_prepared *prepared)
+{
+    return (prepared->tiles - 1) / prepared->group_tiles + 1;
+}
+
+clup_status clup_prepared_create(const clup_variant *variant, clup_state *state,
+                                 const unsigned tile[3], clup_prepared *prepared)
+{
+    clup_status status = CLUP_OK;
+    const clup_setting setting = {state->lattice,
+                                  state->q,
+                                  state->method.algorithm,
+                                  state->layout,
+                                  state->rng,
+                                  {tile[0], tile[1], tile[2]},
+                                  state->replicas,
+                                  state->model,
+                                  state->of_image,
+                                  state->subdomain.count > 1};
+    describe(variant, state, tile, prepared);
+    CLUP_TRY(clup_variant_check(variant, state->context, &setting));
+    CLUP_TRY(clup_buffers_create(state, clup_variant_buffers(variant)));
+    CLUP_TRY(build(prepared));
+    for (unsigned k = 0; k < CLUP_PREPARED_SCRATCH; k++)
+        if (prepared->scratch_bytes[k] > 0)
+            CLUP_TRY((variant->kept >> k & 1 ? clup_buffer_create_zero : clup_buffer_create)(
+                state->context, prepared->scratch_bytes[k], buffers_of(variant),
+                &prepared->scratch[k]));
+    prepared->next = state->prepared;
+    state->prepared = prepared;
+done:
+    if (status != CLUP_OK)
+        clup_prepared_clear(prepared);
+    return status;
+}
+
+clup_status clup_prepared_iterations(clup_prepared *prepared, double *mean)
+{
+    *mean = NAN;
+    return prepared->variant != NULL && prepared->variant->iterations != NULL
+               ? prepared->variant->iterations(prepared, mean)
+               : CLUP_OK;
+}
+
+clup_status clup_prepared_poison_all(clup_state *state)
+{
+    clup_context *context = state->context;
+    uint32_t written = 0, kept = CLUP_BUFFERS_ALWAYS;
+    clup_status status = CLUP_OK;
+    if (context->poison < 0)
+        return CLUP_OK;
+    if (state->model != CLUP_POTTS) /* each sweep is a sample or an image, and writes its sites
+                                       itself */
+        kept &= ~(1u << CLUP_BUFFER_SPINS);
+    for (const clup_prepared *prepared = state->prepared; prepared != NULL;
+         prepared = prepared->next) {
+        kept |= prepared->variant->kept_buffers;
+        for (unsigned k = 0; k < CLUP_PREPARED_KERNELS; k++)
+            written |= clup_kernel_buffers(&prepared->variant->kernels[k], CLUP_WRITES);
+    }
+    for (unsigned k = 0; k < CLUP_BUFFER_KINDS; k++)
+        if (written & ~kept & 1u << k)
+            CLUP_TRY(clup_buffer_poison(context, clup_buffer_of_state(state, k)));
+    for (const clup_prepared *prepared = state->prepared; prepared != NULL;
+         prepared = prepared->next)
+        for (unsigned k = 0; k < CLUP_PREPARED_SCRATCH; k++)
+            if (!(prepared->variant->kept >> k & 1))
+                CLUP_TRY(clup_buffer_poison(context, prepared->scratch[k]));
+done:
+    return status;
+}
+
+/* Removes a prepared stage from the list of its state. */
+static void forget(const clup_prepared *prepared)
+{
+    for (clup_prepared **at = &prepared->state->prepared; *at != NULL; at = &(*at)->next)
+        if (*at == prepared) {
+            *at = prepared->next;
+            return;
+        }
+}
+
+void clup_prepared_clear(clup_prepared *prepared)
+{
+    if (prepared->state != NULL)
+        forget(prepared);
+    for (unsigned k = 0; k < CLUP_PREPARED_KERNELS; k++)
+        clup_kernel_free(&prepared->kernels[k]);
+    for (unsigned k = 0; k < CLUP_PREPARED_SCRATCH; k++)
+        if (prepared->scratch[k] != NULL)
+            clup_buffer_free(prepared->state->context, prepared->scratch[k]);
+    *prepared = (clup_prepared){0};
+}
