@@ -26,6 +26,7 @@ fails 2 "--output is given twice" label picture.png -o a.npy -o b.npy
 fails 2 "--beta is given twice" simulate --beta 1 --beta 2
 "$CLUP" simulate $quick --reference --size 4 --open x --open y -q --json > out
 is "$? $(grep -c '"periodic":\[false,false\]' out)" "0 1" "--open adds up, and a flag may stand twice"
+is "$("$JQ" -c "[.plan.source, .plan.action]" out)" '["fk","flip"]' "the reference says which kernels do what it does"
 "$CLUP" help plan > one
 "$CLUP" plan --help > two
 cmp -s one two

@@ -172,8 +172,7 @@ static void compare_rows(const clup_table *table)
 
 static void compare_labelling(const clup_plan *plan, void *user)
 {
-    const int once = strcmp(plan->local, clup_locals.variants[0].name) == 0 ||
-                     strcmp(plan->consolidate, clup_consolidations.variants[0].name) == 0;
+    const int once = strcmp(plan->local, "selflabel") == 0 || strcmp(plan->consolidate, "sew") == 0;
     const clup_lattice_kind lattice = *(const clup_lattice_kind *)user;
     clup_plan wolff = *plan;
     /* all combinations with one tile on the square lattice, else each row: t_labels has all on

@@ -58,8 +58,7 @@ static void exhaustive(const clup_plan *plan, void *user)
      * the smaller one has all combinations of all */
     if (edge == 3 && (strcmp(plan->bonds, "word") != 0 ||
                       strcmp(plan->tile[1] == 4 ? plan->consolidate : plan->local,
-                             plan->tile[1] == 4 ? clup_consolidations.variants[0].name
-                                                : clup_locals.variants[0].name) != 0))
+                             plan->tile[1] == 4 ? "sew" : "selflabel") != 0))
         return;
     every_configuration(&problem, plan, edge == 2 ? 1 : plan->tile[1] == 4 ? 29 : 13);
 }
@@ -121,8 +120,8 @@ static void awkward_sizes(const clup_plan *plan, void *user)
     const clup_lattice_kind kind = *(const clup_lattice_kind *)user;
     const unsigned axes = clup_lattice_axes(kind), edge = plan->tile[1];
     /* all combinations with two tiles; with other tiles, each kernel variant once */
-    if (edge != 6 && edge != 16 && strcmp(plan->local, clup_locals.variants[0].name) != 0 &&
-        strcmp(plan->consolidate, clup_consolidations.variants[0].name) != 0)
+    if (edge != 6 && edge != 16 && strcmp(plan->local, "selflabel") != 0 &&
+        strcmp(plan->consolidate, "sew") != 0)
         return;
     for (size_t s = 0;
          s<(axes > 2 ? sizeof sizes_3d / sizeof *sizes_3d : sizeof sizes / sizeof *sizes);
@@ -134,7 +133,7 @@ static void awkward_sizes(const clup_plan *plan, void *user)
         unsigned wrong = 0;
         /* seams so long that pairs are inserted in pieces, which matters to consolidations */
         if (axes < 3 && size[0] * size[1] > 20000 &&
-            (strcmp(plan->local, clup_locals.variants[0].name) != 0 || plan->tile[1] > 4))
+            (strcmp(plan->local, "selflabel") != 0 || plan->tile[1] > 4))
             continue;
         for (unsigned periodic = 0; periodic < 1u << axes; periodic++) {
             clup_problem problem = {.lattice = kind,

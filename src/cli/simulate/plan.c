@@ -21,8 +21,7 @@ clup_status simulate_check_plan(const simulate_request *request, const clup_meth
     const clup_problem *problem = &request->problem;
     const clup_status status = clup_plan_choose(NULL, problem, method, &request->plan, plan);
     if (status == CLUP_OK && request->reference)
-        *plan = (clup_plan){.source = plan->source != NULL ? plan->source
-                                                           : clup_kernel_name(CLUP_SOURCE, 0),
+        *plan = (clup_plan){.source = plan->source != NULL ? plan->source : "fk",
                             .bonds = "char",
                             .local = "reference",
                             .consolidate = "reference",
