@@ -89,7 +89,7 @@ plant() {
     plant paper/local_bfs.cl 'cluster\[s\] = NOWHERE;' ';' simulate --size 37x41 --bonds char --local bfs --tile 8 $few
     plant paper/local_selflabel.cl 'tile\[sy \* TILE_X + sx\] = sy \* TILE_X + sx;' ';' simulate --size 37x41 --bonds word --local selflabel --tile 8 $few
     plant resident/action_resident.cl 'at.counters\[PAIRS_FOUND\] = 0;' ';' simulate --size 37x41 --bonds resident $few
-    plant core/shift.clh '\*count = 0;' ';' simulate --size 37x41 --algorithm wolff $few
+    plant model/shift.clh '\*count = 0;' ';' simulate --size 37x41 --algorithm wolff $few
 }
 plant measure/action_sizes.cl 'classes\[k\] = 0;' ';' percolate --kind site --size 45x37 --samples 2
 change image/local_runs_pixels.cl 'tile->clusters = tile->side = 0;' ';'

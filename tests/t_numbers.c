@@ -90,8 +90,7 @@ static cl_kernel kernel_of(cl_program *program)
     clup_text source = {0};
     char options[96];
     cl_int code;
-    NEED(clup_source_load("core/random8.clh", &source));
-    NEED(clup_source_load("model/draw_bonds.clh", &source));
+    NEED(clup_source_load("model/draw_bonds8.clh", &source));
     clup_text_add(&source, "%s", kernel_text);
     snprintf(options, sizeof options, "-cl-std=CL1.2 -DSTRIDE=%uu -DTHRESHOLD=%uu", STRIDE,
              THRESHOLD);

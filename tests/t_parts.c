@@ -95,9 +95,9 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_plan_reques
     for (size_t k = 0; k < ways; k++)
         if (costs[k].chosen &&
             (strcmp(costs[k].name, "relax") == 0
-                 ? updates[0].seams.bytes != updates[0].seams.rounds * costs[k].round_bytes
-                 : updates[0].seams.bytes != SWEEPS * costs[k].bytes ||
-                       updates[0].seams.rounds != SWEEPS * costs[k].rounds))
+                 ? updates[0].interface.bytes != updates[0].interface.rounds * costs[k].round_bytes
+                 : updates[0].interface.bytes != SWEEPS * costs[k].bytes ||
+                       updates[0].interface.rounds != SWEEPS * costs[k].rounds))
             wrong += 1000;
     for (uint32_t r = 0; r < replicas; r++) {
         clup_problem one = *problem;

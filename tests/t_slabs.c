@@ -9,7 +9,7 @@
 
 #include "base/dtype.h"
 #include "parts.h"
-#include "core/seams.clh"
+#include "core/interface.clh"
 #include "tap.h"
 #include "update/update.h"
 

@@ -10,7 +10,7 @@
 
 /* The size of a node's cluster if the node is a root; 0 for other nodes, whose sizes were added to
  * their roots. In subdomains the sizes of clusters at interfaces are counted elsewhere. */
-#ifdef PARTS
+#ifdef SUBDOMAIN
 #define SIZE_THERE(node) (nodes[node].parent == (node) ? node_size(node_sizes, node) : 0)
 #else
 #define SIZE_THERE(node) node_size(node_sizes, node)

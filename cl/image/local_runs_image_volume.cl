@@ -18,7 +18,7 @@ local_runs_image_volume(lattice_args lattice, global const u32 *foreground,
                         global border_edge *edges, global border_node *nodes, global u32 *roots)
 {
     local ushort parent[BORDER_SITES] __attribute__((aligned(4)));
-    local u32 words[TILE_WORDS], presents[BORDER_ROWS];
+    local u32 words[VOLUME_WORDS], presents[BORDER_ROWS];
     volume_tile tile = volume_tile_at(lattice, parent, words);
     const border_box box = tile.box;
     const u32 r = tile.r, row = border_row(lattice, box, r);

@@ -15,11 +15,11 @@
  * for each cluster at a border 8. */
 #include "image/blocks.clh"
 #include "core/bonds.clh"
-#include "border/border.clh"
+#include "image/image_sizes.clh"
 #include "forest/local_forest.clh"
 
 #define LANES 32u
-#define PAIRS 128u /* room on the list, and for first pixels of nodes */
+#define PAIRS PIXEL_PAIRS
 #define NO_RUN NAMED
 #define COMPLETE \
     0x4000u /* marks a root of a complete cluster, whose parent it is with the first pixel */
@@ -38,6 +38,8 @@ typedef struct shared_tile {
     u32 clusters;     /* clusters at borders */
     u32 side;         /* rows with a bond that leaves to the right, as bits */
 } shared_tile;
+typedef char
+    shared_tile_has_the_size_that_the_host_knows[sizeof(shared_tile) == PIXEL_TILE_BYTES ? 1 : -1];
 
 /* The runs of a row: where they start, as bits, and the number of runs up to the row's end. */
 typedef struct row_runs {

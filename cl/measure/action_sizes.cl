@@ -30,8 +30,8 @@ action_sizes(lattice_args lattice, global const spin_store *spins, global const 
     barrier(CLK_LOCAL_MEM_FENCE);
     for (ulong i = get_global_id(0); i < lattice_sites(lattice); i += get_global_size(0)) {
         const u32 site = i, up = labels[i];
-#ifdef PARTS
-        /* a root at an interface, see seams_samples.cl */
+#ifdef SUBDOMAIN
+        /* a root at an interface, see interface_samples.cl */
         if (up >= lattice_sites(lattice))
             continue;
 #endif

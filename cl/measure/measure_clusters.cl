@@ -33,8 +33,8 @@ measure_clusters(lattice_args lattice, volatile global label *labels)
     for (u32 s = get_local_id(0); s < TILE_SITES; s += MEASURE_ITEMS)
         if (counts[s] > 0) {
             label i = tile_site(lattice, box, s), root = counted_root(labels, i);
-#ifdef PARTS
-            /* a root at an interface starts without its own site, see seams_labels.cl */
+#ifdef SUBDOMAIN
+            /* a root at an interface starts without its own site, see interface_labels.cl */
             u32 besides = counts[s] - (root == i && label_read(labels, i) < lattice_sites(lattice));
 #else
             u32 besides = counts[s] - (root == i);

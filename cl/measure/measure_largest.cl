@@ -24,7 +24,7 @@ measure_largest(lattice_args lattice, global const label *labels, u32 slot, glob
             up[j] = first + j * apart < sites ? labels[first + j * apart] : 0;
 #pragma unroll
         for (u32 j = 0; j < AT_ONCE; j++)
-#ifdef PARTS
+#ifdef SUBDOMAIN
             if (up[j] >= first + j * apart && up[j] < sites)
 #else
             if (up[j] >= first + j * apart)

@@ -37,7 +37,7 @@ measure_record(lattice_args lattice, u32 groups, u32 first, u32 format, global c
     spin_sums += SPIN_COLUMNS * SLOT_GROUP(slot, groups, 0);
     cluster_sums += CLUSTER_SUMS * SLOT_GROUP(slot, groups, 0);
     updated += REPLICA(1);
-#ifndef PARTS
+#ifndef SUBDOMAIN
     records += record_words(format) * SLOT_GROUP(slot, 1, 0);
 #endif
     for (u32 k = get_local_id(0); k < COLUMNS * SHARES; k += MEASURE_ITEMS) {
@@ -54,7 +54,7 @@ measure_record(lattice_args lattice, u32 groups, u32 first, u32 format, global c
         for (u32 share = 1; share < SHARES; share++)
             sums[column] = gather(column, sums[column], sums[share * COLUMNS + column]);
     barrier(CLK_LOCAL_MEM_FENCE);
-#ifdef PARTS
+#ifdef SUBDOMAIN
     for (u32 column = get_local_id(0); column < COLUMNS; column += MEASURE_ITEMS)
         ((global u64 *)records)[COLUMNS * SLOT_GROUP(slot, 1, 0) + column] = sums[column];
 #else

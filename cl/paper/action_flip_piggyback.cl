@@ -4,9 +4,9 @@
  * bit is set once the roots are known, so that numbers are drawn for roots only, and labelling
  * stays unchanged. Afterwards the bits are cleared, since measuring reads labels. At most 2^31
  * sites. */
-#include "core/random.clh"
-#include "core/word_sites.clh"
 #include "core/labels.clh"
+#include "core/word_sites.clh"
+#include "model/model.clh"
 
 #define RIDER 0x80000000u
 
@@ -17,7 +17,7 @@ action_flip_piggyback(lattice_args lattice, random_key key, global label *labels
 {
     ulong i = get_global_id(0);
     if (i < lattice_sites(lattice) && labels[i] == i &&
-        random_spin(key, PURPOSE_CLUSTER, whole_site(lattice, i), STATES, FIELD))
+        cluster_decision(key, whole_site(lattice, i)))
         labels[i] = i | RIDER;
 }
 
@@ -35,7 +35,7 @@ action_flip_piggyback_apply(lattice_args lattice, global const label *labels,
         label i = word_site(lattice, sites, j), up = labels[i];
         for (; (up & ~RIDER) != i; up = labels[i])
             i = up;
-        spin[j] = up / RIDER;
+        spin[j] = transformed_spin(word_site_spin(lattice, spins, sites, j), up / RIDER);
     }
     word_sites_store(lattice, sites, spin, gathered, spins);
 }

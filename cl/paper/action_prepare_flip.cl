@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The paper's way to flip: draws a new spin for every site and stores it in the place of its bond,
- * which is not needed any more; then every site takes the spin at its root. Works on char bonds.
- * Local memory: none. */
+/* The paper's way to flip: draws a decision (model.clh) for every site and stores it in the place
+ * of its bond, which is not needed any more; then every site takes the decision at its root. Works
+ * on char bonds. Local memory: none. */
 #include "paper/generator.clh"
 #include "core/tile.clh"
 
@@ -18,7 +18,7 @@ action_prepare_flip(lattice_args lattice, random_key key, global u32 *streams, u
     generator_open(&g, key, streams, stream_count, get_global_id(0));
     for (u32 y = 0; y < box.ny && x < box.nx; y++) {
         u32 i = (box.y + y) * lattice.nx + box.x + x;
-        fresh[i] = generator_spin(&g, lattice, i);
+        fresh[i] = generator_decision(&g, lattice, i);
     }
     generator_close(&g, streams, stream_count, get_global_id(0));
 }
@@ -31,5 +31,5 @@ action_prepare_flip_apply(lattice_args lattice, global const label *labels, glob
 {
     ulong i = get_global_id(0);
     if (i < (ulong)lattice.nx * lattice.ny)
-        spins[i] = fresh[label_root(labels, i)];
+        spins[i] = transformed_spin(spins[i], fresh[label_root(labels, i)]);
 }

@@ -9,7 +9,7 @@
  * written, word PLANES/8 each, char 1. */
 #include "core/labels.clh"
 #include "core/random.clh"
-#include "core/shift.clh"
+#include "model/shift.clh"
 
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
 action_reset_inclus(lattice_args lattice, random_key key, u32 flip_below,

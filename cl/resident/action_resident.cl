@@ -28,7 +28,7 @@
 #define COUNTED SMALL_COUNTS
 #define COUNTED_SUMS SMALL_SUMS
 #include "core/counts.clh"
-#include "model/draw_bonds.clh"
+#include "model/model.clh"
 #include "forest/join.clh"
 #include "forest/local_forest.clh"
 #include "core/modes.clh"
@@ -37,7 +37,7 @@
 #include "core/run_bits.clh"
 #include "core/systems.clh"
 #if FIELD < 32
-#include "core/row_fields.clh"
+#include "model/row_fields.clh"
 #endif
 
 #define WORDS (TILE_X / 32)                        /* of a row */
@@ -137,8 +137,8 @@ void draw(resident at, random_key key)
         const ulong drawn = whole_word(at.lattice, w, row);
         u32 planes[PLANES];
         spins_load(at.lattice, at.spins, w, row, planes);
-        const u32 bonds = draw_bonds(spins_equal(at.lattice, at.spins, d, w, row, planes), key, d,
-                                     drawn, at.law.threshold, at.law.always);
+        const u32 bonds = active_bonds(bond_candidates(at.lattice, at.spins, d, w, row, planes),
+                                       key, d, drawn, at.law);
         if (d == 0)
             at.across[word] = bonds;
         else
@@ -332,20 +332,20 @@ void draw_spins(resident at, random_key key)
                 block = field_block(site + x, FIELD);
                 random = random_block(key, PURPOSE_CLUSTER, block, 0);
             }
-            at.parent[root] = NAMED | field_spin(random, site + x, STATES, FIELD);
+            at.parent[root] = NAMED | field_spin(random, site + x, DECISIONS, FIELD);
         }
 #endif
     }
 }
 
-/* Returns the new spin of a site with parent up; two steps lead from the site to the root of its
- * cluster. */
-u32 new_spin(resident at, u32 up)
+/* Returns the decision of the cluster of a site with parent up; two steps lead from the site to the
+ * root of its cluster. */
+u32 decision_at(resident at, u32 up)
 {
 #if FIELD < 32
     const u32 root = at.parent[up];
     const u32 field = at.laters[root / A_WORD] >> root % A_WORD * FIELD & ((1u << FIELD) - 1);
-    return field * STATES >> FIELD;
+    return field_decision(field);
 #else
     if (!(up & NAMED))
         up = at.parent[up];
@@ -359,22 +359,24 @@ void write_spins(resident at)
     const u32 bytes = at.width / 8; /* bytes of a word that have sites */
     for (u32 k = at.item; k < bytes * at.words; k += GROUP_ITEMS) {
         const u32 word = k / bytes, byte = 4 * word + k % bytes;
-        u32 spins[8];
+        u32 planes[PLANES], decisions[DECISION_PLANES] = {0}, decided[8];
 #pragma unroll
         for (u32 j = 0; j < 4; j++) {
             const u32 ups = ((local const u32 *)at.parent)[4 * byte + j];
-            spins[2 * j] = new_spin(at, ups & 0xFFFF);
-            spins[2 * j + 1] = new_spin(at, ups >> 16);
+            decided[2 * j] = decision_at(at, ups & 0xFFFF);
+            decided[2 * j + 1] = decision_at(at, ups >> 16);
         }
-        for (u32 p = 0; p < PLANES; p++) {
-            u32 bits = 0;
+        for (u32 p = 0; p < DECISION_PLANES; p++)
 #pragma unroll
             for (u32 j = 0; j < 8; j++)
-                bits |= (spins[j] >> p & 1) << j;
-            ((local u8 *)(at.spins + p * at.words))[byte] = bits &
+                decisions[p] |= (decided[j] >> p & 1) << j;
+        for (u32 p = 0; p < PLANES; p++)
+            planes[p] = ((local const u8 *)(at.spins + p * at.words))[byte];
+        transform(planes, decisions);
+        for (u32 p = 0; p < PLANES; p++)
+            ((local u8 *)(at.spins + p * at.words))[byte] = planes[p] &
                                                             word_mask(at.lattice, word % WORDS) >>
                                                                 8 * (k % bytes);
-        }
     }
 }
 

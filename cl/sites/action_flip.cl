@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The last step of a Swendsen-Wang sweep: every cluster takes a new spin from 0..q-1. If a random
+/* The last step of a Swendsen-Wang sweep: every cluster takes its decision (model.clh). If a random
  * block has the fields of many clusters, the fields of all sites are drawn beforehand, and each
- * site looks up the field of its root; else each site draws the spin of its root. */
-#include "core/seams.clh"
+ * site looks up the field of its root; else each site draws the decision of its root. */
+#include "core/interface.clh"
 #include "core/systems.clh"
 #include "core/word_sites.clh"
+#include "model/model.clh"
 
 #define A_WORD (32 / FIELD) /* fields in a word */
 #define A_BLOCK (4 * A_WORD)
@@ -58,7 +59,8 @@ action_flip_fields(lattice_args lattice, random_key key, global uint4 *fields)
                                            : fields_apart(lattice, system_key(key), first);
 }
 
-/* Gives each site the spin of its root: looked up in fields if FIELD < 32, else drawn.
+/* Gives each site the spin that follows from the decision of its root: looked up in fields if FIELD
+ * < 32, else drawn.
  *
  * One work-item: some sites, see word_sites.clh. Work-group: SITE_ITEMS. Local memory: one byte a
  * site. Global traffic, bytes a site: labels 4 and the walk to the root, and its field; spins
@@ -77,11 +79,12 @@ action_flip(lattice_args lattice, random_key key, global const u32 *fields,
     u32 spin[SITES_EACH];
     word_sites_roots(lattice, labels, sites, up);
     UNROLL_SITES
-    for (u32 j = 0; j < SITES_EACH; j++)
-        spin[j] = SEAM_SPIN(
+    for (u32 j = 0; j < SITES_EACH; j++) {
+        const u32 decision = INTERFACE_DECISION(
             labels[up[j]], (label)lattice_sites(lattice),
-            FIELD < 32
-                ? word_spin(fields[up[j] / (32 / FIELD)], up[j], STATES, FIELD)
-                : random_spin(own, PURPOSE_CLUSTER, whole_site(lattice, up[j]), STATES, FIELD));
+            FIELD < 32 ? word_spin(fields[up[j] / (32 / FIELD)], up[j], DECISIONS, FIELD)
+                       : cluster_decision(own, whole_site(lattice, up[j])));
+        spin[j] = transformed_spin(word_site_spin(lattice, spins, sites, j), decision);
+    }
     word_sites_store(lattice, sites, spin, gathered, spins);
 }

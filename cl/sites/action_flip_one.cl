@@ -8,7 +8,7 @@
  * walk to the root; for sites of the cluster, spins read and written, word PLANES/8 each, char 1.
  * Source: the paper's approach (a) to the single-cluster algorithm. */
 #include "core/labels.clh"
-#include "core/shift.clh"
+#include "model/shift.clh"
 
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
 action_flip_one(lattice_args lattice, u32 chosen, u32 shift, global const label *labels,

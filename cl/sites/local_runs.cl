@@ -10,7 +10,7 @@
 #include "core/systems.clh"
 #include "core/tile.clh"
 
-#define PAIRS ((BACKWARDS < 4 ? 4 * BACKWARDS : 16) * RUN_ROWS)
+#define PAIRS RUN_PAIRS_OF(RUN_ROWS, BACKWARDS)
 
 /* Returns the bonds along row r of the tile, without the one that leaves it; none for a row outside
  * of the lattice. */

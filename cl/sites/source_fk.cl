@@ -6,7 +6,7 @@
  * most significant bit first, until each is above or below the threshold: about 7 random words
  * instead of 32. Work-group: WORD_ITEMS. Local memory: none. Global traffic, bytes a site: with D
  * directions: word layout reads PLANES D/8, writes D/8; char layout reads D, writes D. */
-#include "model/draw_bonds.clh"
+#include "model/model.clh"
 #include "core/systems.clh"
 #include "core/spins.clh"
 #include "core/bonds.clh"
@@ -27,8 +27,7 @@ source_fk(lattice_args lattice, random_key key, global const bond_law *laws,
     u32 planes[PLANES];
     spins_load(lattice, spins, w, row, planes);
     for (u32 d = 0; d < DIRECTIONS; d++) {
-        u32 candidates = spins_equal(lattice, spins, d, w, row, planes);
-        bonds_store(lattice, bonds, d, w, row,
-                    draw_bonds(candidates, own, d, drawn, law.threshold, law.always));
+        u32 candidates = bond_candidates(lattice, spins, d, w, row, planes);
+        bonds_store(lattice, bonds, d, w, row, active_bonds(candidates, own, d, drawn, law));
     }
 }

@@ -90,8 +90,8 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
         .wide = clup_subdomain_sites(&whole, &part) > clup_sites_wide,
     };
     if (part.count > 1)
-        snprintf(state->definitions, sizeof state->definitions, " PARTS%s",
-                 part.wide ? " WIDE_SEAMS" : "");
+        snprintf(state->definitions, sizeof state->definitions, " SUBDOMAIN%s",
+                 part.wide ? " WIDE_INTERFACE" : "");
     if (clup_model_of(problem->model)->describe != NULL)
         clup_model_of(problem->model)->describe(problem, state);
     return clup_generator_named(state->method.rng, &state->rng);

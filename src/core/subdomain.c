@@ -4,7 +4,7 @@
 
 #include "core/state.h"
 
-#include "core/seams.clh"
+#include "core/interface.clh"
 
 uint64_t clup_sites_wide = CLUP_SITES_32;
 

@@ -20,21 +20,12 @@ const char *clup_unfit_nodes(const clup_setting *setting)
                : NULL;
 }
 
-uint64_t clup_border_bond_words(const lattice_args *lattice)
-{
-    const unsigned back = clup_lattice_of(lattice)->directions - 1;
-    return BORDER_ROWS_OF(2) * (1 + 2 * back) + 128 * back + BORDER_ROWS_OF(2) * back;
-}
-
-/* See border_tile.clh, and runs_border.clh for the kernel that counts, which needs more. */
+/* Returns the local memory of two tiles in the kernel that counts, which needs more. */
 uint64_t clup_runs_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
-    const unsigned field = clup_spin_field(q);
-    const uint64_t bonds = clup_border_bond_words(lattice), later = BORDER_SITES_OF(2) + 4 * 32 - 4,
-                   fields_at = bonds > later ? bonds : later;
+    const unsigned back = clup_lattice_of(lattice)->directions - 1, field = clup_spin_field(q);
     (void)tile;
-    return 2 * (2 * BORDER_SITES_OF(2) +
-                4 * (fields_at + (field < 32 ? 32 * field : BORDER_SITES_OF(2) / 4)));
+    return 2 * (2ull * BORDER_SITES_OF(2) + 4 * BORDER_WORK_OF(back, field, true));
 }
 
 /* See volume_tile.clh. */
@@ -48,8 +39,7 @@ uint64_t clup_runs_volume_bytes(const lattice_args *lattice, const unsigned tile
 {
     const unsigned field = clup_spin_field(q), rows = BORDER_ROWS_OF(3);
     (void)lattice, (void)tile;
-    return 2 * BORDER_SITES_OF(3) +
-           4 * (3 * rows + BONDS_LISTED + 3 + (field < 32 ? rows * field : 0)) +
+    return 2 * BORDER_SITES_OF(3) + 4 * (VOLUME_WORDS + (field < 32 ? rows * field : 0)) +
            4 * (2 * 8 + SMALL_SUMS);
 }
 

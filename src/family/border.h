@@ -9,8 +9,6 @@
  * the layout, or NULL where it can. */
 void clup_border_tile(const lattice_args *lattice, unsigned tile[3]);
 const char *clup_unfit_nodes(const clup_setting *setting);
-/* Returns the words of local memory for the bonds of a tile, BOND_WORDS of border_tile.clh. */
-uint64_t clup_border_bond_words(const lattice_args *lattice);
 size_t clup_volume_items(const unsigned tile[3]);
 size_t clup_flip_border_items(const unsigned tile[3]);
 uint64_t clup_runs_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);

@@ -3,7 +3,7 @@
 #include "family/image.h"
 
 #include "base/dtype.h"
-#include "border/border.clh"
+#include "image/image_sizes.clh"
 #include "core/image.h"
 #include "family/border.h"
 
@@ -105,24 +105,26 @@ uint64_t clup_layers_bytes(const lattice_args *lattice, const unsigned tile[3], 
 /* Returns the local memory of a group of two tiles. */
 uint64_t clup_runs_image_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
+    const unsigned back = clup_lattice_of(lattice)->directions - 1;
     const unsigned rows = q > 2 ? 3 : 1; /* rows of words; two more where sites are blocks */
     (void)tile;
-    return 2 *
-           (2 * BORDER_SITES_OF(2) + 4 * (clup_border_bond_words(lattice) + rows * BORDER_Y_OF(2)));
+    return 2 * (2ull * BORDER_SITES_OF(2) +
+                4 * (BORDER_BOND_WORDS_OF(back) + rows * BORDER_ROWS_OF(2)));
 }
 
 /* Returns the local memory of a group of two tiles, see local_runs_pixels.cl. */
 uint64_t clup_runs_pixels_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile, (void)q;
-    return 2 * (2 * BORDER_SITES_OF(2) + 4 * (7 * BORDER_Y_OF(2) + 128 + 4));
+    return 2 * PIXEL_TILE_BYTES;
 }
 
 uint64_t clup_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
-    const unsigned words = q > 2 ? 8 : 4; /* words for each row; more where sites are blocks */
+    const unsigned words = q > 2 ? 5 : 1; /* a word more for each row; five where sites are blocks
+                                           */
     (void)lattice, (void)tile;
-    return 2 * BORDER_SITES_OF(3) + 4 * (words * BORDER_ROWS_OF(3) + BONDS_LISTED + 3);
+    return 2 * BORDER_SITES_OF(3) + 4 * (VOLUME_WORDS + words * BORDER_ROWS_OF(3));
 }
 
 /* See action_number_border. */

@@ -6,7 +6,7 @@
 
 #include "border/border.clh"
 #include "family/border.h"
-#include "core/seams.clh"
+#include "core/interface.clh"
 
 /* Prepared stages of clup_interface, their kernels and scratch buffers: of the subdomain's own
  * clusters, */
@@ -112,33 +112,33 @@ static uint64_t merge_sizes_scratch(const clup_prepared *prepared, unsigned whic
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 /* clang-format off */
-#define SEAM_ROW(NAME, MODELS, ABOUT, STAGE, SCRATCH, ...) \
+#define INTERFACE_ROW(NAME, MODELS, ABOUT, STAGE, SCRATCH, ...) \
     {.name = #NAME, .models = MODELS, .about = ABOUT, .stage = STAGE, .replicas = true, \
-     .scratch = SCRATCH, .buffers = "the seams of parts", __VA_ARGS__},
-#define SEAM_MODELS (CLUP_ON(CLUP_POTTS) | CLUP_ON_PERCOLATION)
+     .scratch = SCRATCH, .buffers = "the interfaces of subdomains", __VA_ARGS__},
+#define INTERFACE_MODELS (CLUP_ON(CLUP_POTTS) | CLUP_ON_PERCOLATION)
 /* clang-format on */
 
 static const clup_variant rows[] = {
-#define SEAM_SIZES(...)
-#define SEAMS_JOINED(...)
-#define SEAMS(NAME, ABOUT, ...) \
-    SEAM_ROW(NAME, SEAM_MODELS, ABOUT, CLUP_CONSOLIDATE, ends_scratch, __VA_ARGS__)
+#define INTERFACE_SIZES(...)
+#define INTERFACE_UNION(...)
+#define INTERFACE(NAME, ABOUT, ...) \
+    INTERFACE_ROW(NAME, INTERFACE_MODELS, ABOUT, CLUP_CONSOLIDATE, ends_scratch, __VA_ARGS__)
 #include "family/interface.def"
 };
 
 static const clup_variant sizes_rows[] = {
-#define SEAMS(...)
-#define SEAMS_JOINED(...)
-#define SEAM_SIZES(NAME, MODELS, ABOUT, ...) \
-    SEAM_ROW(NAME, MODELS, ABOUT, CLUP_MEASURE, sizes_scratch, __VA_ARGS__)
+#define INTERFACE(...)
+#define INTERFACE_UNION(...)
+#define INTERFACE_SIZES(NAME, MODELS, ABOUT, ...) \
+    INTERFACE_ROW(NAME, MODELS, ABOUT, CLUP_MEASURE, sizes_scratch, __VA_ARGS__)
 #include "family/interface.def"
 };
 
 static const clup_variant joined_rows[] = {
-#define SEAMS(...)
-#define SEAM_SIZES(...)
-#define SEAMS_JOINED(NAME, STAGE, ABOUT, ...) \
-    SEAM_ROW(NAME, SEAM_MODELS, ABOUT, STAGE, NAME##_scratch, __VA_ARGS__)
+#define INTERFACE(...)
+#define INTERFACE_SIZES(...)
+#define INTERFACE_UNION(NAME, STAGE, ABOUT, ...) \
+    INTERFACE_ROW(NAME, INTERFACE_MODELS, ABOUT, STAGE, NAME##_scratch, __VA_ARGS__)
 #include "family/interface.def"
 };
 const clup_table clup_interface_joined = {joined_rows, sizeof joined_rows / sizeof *joined_rows};
@@ -185,28 +185,30 @@ static void free_room(clup_context *context, clup_interface_room *room)
     *room = (clup_interface_room){0};
 }
 
-static clup_status make_room(clup_interface *seams, uint64_t bytes, clup_interface_room *room)
+static clup_status make_room(clup_interface *interface, uint64_t bytes, clup_interface_room *room)
 {
-    clup_context *context = seams->state->context;
+    clup_context *context = interface->state->context;
     clup_pinned_create(context, bytes, NULL, &room->pinned);
     room->bytes = room->pinned.bytes != NULL ? room->pinned.bytes : malloc(bytes);
-    return room->bytes != NULL ? CLUP_OK : clup_fail_memory("the seams of parts");
+    return room->bytes != NULL ? CLUP_OK : clup_fail_memory("the interfaces of subdomains");
 }
 
 /* Returns the most union rounds of any process; process 0 has that many. */
-static unsigned most_merges(const clup_interface *seams)
+static unsigned most_merges(const clup_interface *interface)
 {
     clup_merge merges[CLUP_MERGES_MOST];
-    return clup_union_method_merges(seams->between, 0, seams->state->subdomain.count, merges);
+    return clup_union_method_merges(interface->between, 0, interface->state->subdomain.count,
+                                    merges);
 }
 
 /* Creates the memory for the entries of all groups, each bytes for an entry. */
-static clup_status make_merge_room(clup_interface *seams, size_t each, clup_interface_room *room)
+static clup_status make_merge_room(clup_interface *interface, size_t each,
+                                   clup_interface_room *room)
 {
-    clup_context *context = seams->state->context;
+    clup_context *context = interface->state->context;
     const clup_ranks *ranks = context->ranks;
-    const uint64_t bytes = each * all_entries(seams->state),
-                   all = 2 * most_merges(seams) * ranks->count * bytes;
+    const uint64_t bytes = each * all_entries(interface->state),
+                   all = 2 * most_merges(interface) * ranks->count * bytes;
     if (room->bytes != NULL)
         return CLUP_OK;
     if (ranks->share != NULL && (room->bytes = ranks->share(ranks, all)) != NULL) {
@@ -214,88 +216,90 @@ static clup_status make_merge_room(clup_interface *seams, size_t each, clup_inte
         clup_pinned_create(context, all, room->bytes, &room->pinned);
         return CLUP_OK;
     }
-    return make_room(seams, seams->state->merging.groups * bytes, room);
+    return make_room(interface, interface->state->merging.groups * bytes, room);
 }
 
 /* Returns the place of a group's bytes in the memory of a union round. In a round of all
  * subdomains, the groups lie one after the other. */
-static char *piece_of(const clup_interface *seams, const clup_interface_room *room,
+static char *piece_of(const clup_interface *interface, const clup_interface_room *room,
                       const clup_merge *merge, uint32_t group, uint64_t bytes)
 {
-    const clup_ranks *ranks = seams->state->context->ranks;
+    const clup_ranks *ranks = interface->state->context->ranks;
     const uint32_t process = merge->middle == 0      ? group
                              : group == merge->place ? ranks->index
                                                      : merge->other;
     /* rounds are counted from the last one, which all processes have: some have fewer rounds */
-    const uint64_t k = (uint64_t)(seams->merges + seams->merge_count - 1 - merge),
+    const uint64_t k = (uint64_t)(interface->merges + interface->merge_count - 1 - merge),
                    before = (k * 2 + room->turn) * ranks->count;
     return room->bytes + (room->shared != NULL ? before + process : group) * bytes;
 }
 
 /* Sets the union rounds of the method, and their sizes. */
-static void set_merges(clup_interface *seams)
+static void set_merges(clup_interface *interface)
 {
-    clup_state *state = seams->state;
-    seams->merge_count = clup_union_method_merges(seams->between, state->subdomain.index,
-                                                  state->subdomain.count, seams->merges);
+    clup_state *state = interface->state;
+    interface->merge_count = clup_union_method_merges(interface->between, state->subdomain.index,
+                                                      state->subdomain.count, interface->merges);
     state->merging.groups = state->merging.all = 0;
-    for (unsigned k = 0; k < seams->merge_count; k++) {
-        state->merging.groups = seams->merges[k].groups;
-        state->merging.all += seams->merges[k].groups;
+    for (unsigned k = 0; k < interface->merge_count; k++) {
+        state->merging.groups = interface->merges[k].groups;
+        state->merging.all += interface->merges[k].groups;
     }
 }
 
 clup_status clup_interface_create(clup_state *state, const unsigned tile[3], const char *between,
-                                  clup_interface *seams)
+                                  clup_interface *interface)
 {
     const clup_variant *variant = clup_interface_variant(state->model, state->layout);
     clup_status status = CLUP_OK;
-    *seams = (clup_interface){.state = state};
+    *interface = (clup_interface){.state = state};
     if (variant == NULL || state->method.algorithm != CLUP_SWENDSEN_WANG || state->rng->words > 0)
         return clup_fail(CLUP_ERROR_USAGE,
                          "parts of a lattice are for Swendsen-Wang with philox, not with %s bonds",
                          state->layout->name);
     CLUP_TRY(clup_interface_check(state));
-    CLUP_TRY(clup_union_method_named(between, &seams->between));
-    set_merges(seams);
-    CLUP_TRY(clup_prepared_create(variant, state, tile, &seams->ends));
-    if (seams->between->relax)
-        CLUP_TRY(clup_prepared_create(joined("relax"), state, tile, &seams->joined[RELAX]));
+    CLUP_TRY(clup_union_method_named(between, &interface->between));
+    set_merges(interface);
+    CLUP_TRY(clup_prepared_create(variant, state, tile, &interface->ends));
+    if (interface->between->relax)
+        CLUP_TRY(clup_prepared_create(joined("relax"), state, tile, &interface->joined[RELAX]));
     else
-        CLUP_TRY(clup_prepared_create(joined("merge"), state, tile, &seams->joined[MERGE]));
-    CLUP_TRY(seams->between->relax
-                 ? make_room(seams, 2 * sizeof(cl_ulong) * all_entries(state), &seams->labels)
-                 : make_merge_room(seams, word_bytes(state), &seams->words));
+        CLUP_TRY(clup_prepared_create(joined("merge"), state, tile, &interface->joined[MERGE]));
+    CLUP_TRY(
+        interface->between->relax
+            ? make_room(interface, 2 * sizeof(cl_ulong) * all_entries(state), &interface->labels)
+            : make_merge_room(interface, word_bytes(state), &interface->words));
 done:
     if (status != CLUP_OK)
-        clup_interface_clear(seams);
+        clup_interface_clear(interface);
     return status;
 }
 
-void clup_interface_clear(clup_interface *seams)
+void clup_interface_clear(clup_interface *interface)
 {
-    clup_prepared *const passes[] = {&seams->ends, &seams->joined[MERGE], &seams->joined[RELAX],
-                                     &seams->sizes, &seams->added};
-    if (seams->state == NULL)
+    clup_prepared *const passes[] = {&interface->ends, &interface->joined[MERGE],
+                                     &interface->joined[RELAX], &interface->sizes,
+                                     &interface->added};
+    if (interface->state == NULL)
         return;
     for (size_t k = 0; k < sizeof passes / sizeof *passes; k++)
         clup_prepared_clear(passes[k]);
-    free_room(seams->state->context, &seams->words);
-    free_room(seams->state->context, &seams->labels);
-    free_room(seams->state->context, &seams->counts);
-    *seams = (clup_interface){0};
+    free_room(interface->state->context, &interface->words);
+    free_room(interface->state->context, &interface->labels);
+    free_room(interface->state->context, &interface->counts);
+    *interface = (clup_interface){0};
 }
 
 clup_status clup_interface_need(clup_state *state, const unsigned tile[3], const char *between,
                                 clup_need *need)
 {
-    clup_interface seams = {.state = state};
-    const clup_status status = clup_union_method_named(between, &seams.between);
+    clup_interface interface = {.state = state};
+    const clup_status status = clup_union_method_named(between, &interface.between);
     if (status != CLUP_OK)
         return status;
-    set_merges(&seams);
+    set_merges(&interface);
     clup_prepared_need(clup_interface_variant(state->model, state->layout), state, tile, need);
-    clup_prepared_need(joined(seams.between->relax ? "relax" : "merge"), state, tile, need);
+    clup_prepared_need(joined(interface.between->relax ? "relax" : "merge"), state, tile, need);
     return CLUP_OK;
 }
 
@@ -311,30 +315,30 @@ static clup_status launch(clup_prepared *prepared, unsigned kernel, uint64_t cou
 
 /* A union round gathers the entries of all groups in a buffer, each bytes for an entry, from some
  * place on. send starts to read the own group's entries from a device buffer to the host. */
-static clup_status send(clup_interface *seams, const clup_merge *merge, cl_mem own, size_t each,
+static clup_status send(clup_interface *interface, const clup_merge *merge, cl_mem own, size_t each,
                         clup_interface_room *room)
 {
-    clup_context *context = seams->state->context;
-    const uint64_t bytes = each * all_entries(seams->state);
+    clup_context *context = interface->state->context;
+    const uint64_t bytes = each * all_entries(interface->state);
     clup_status status = CLUP_OK;
     if (room->shared != NULL && !room->begun)
         CLUP_TRY(context->ranks->gather(context->ranks, room->bytes, 0, room->bytes));
     room->begun = true;
-    if (merge == seams->merges)
+    if (merge == interface->merges)
         room->turn ^= 1;
     CLUP_TRY(clup_buffer_read_later(
-        context, own, bytes, piece_of(seams, room, merge, merge->place, bytes), &room->read));
+        context, own, bytes, piece_of(interface, room, merge, merge->place, bytes), &room->read));
 done:
     return status;
 }
 
 /* receive waits for the read, exchanges bytes with the other processes, and writes the bytes of
  * other groups before and after the own ones. */
-static clup_status receive(clup_interface *seams, const clup_merge *merge, cl_mem own, size_t each,
-                           cl_mem all, uint64_t begun, clup_interface_room *room)
+static clup_status receive(clup_interface *interface, const clup_merge *merge, cl_mem own,
+                           size_t each, cl_mem all, uint64_t begun, clup_interface_room *room)
 {
-    clup_context *context = seams->state->context;
-    const uint64_t bytes = each * all_entries(seams->state), begin = each * begun,
+    clup_context *context = interface->state->context;
+    const uint64_t bytes = each * all_entries(interface->state), begin = each * begun,
                    before = merge->place * bytes, after = (merge->groups - 1) * bytes - before;
     clup_status status = clup_buffer_copy(context, own, all, begin + before, bytes);
     CLUP_TRY(status);
@@ -345,85 +349,86 @@ static clup_status receive(clup_interface *seams, const clup_merge *merge, cl_me
     CLUP_TRY(status);
     CLUP_TRY(clup_union_method_gather(context->ranks, merge, room->bytes,
                                       room->shared != NULL ? 0 : bytes));
-    seams->bytes += (merge->groups - 1) * bytes;
-    seams->rounds++;
+    interface->bytes += (merge->groups - 1) * bytes;
+    interface->rounds++;
     if (before > 0)
         CLUP_TRY(clup_buffer_write_later(context, all, begin, before,
-                                         piece_of(seams, room, merge, 0, bytes)));
+                                         piece_of(interface, room, merge, 0, bytes)));
     if (after > 0)
-        CLUP_TRY(clup_buffer_write_later(context, all, begin + before + bytes, after,
-                                         piece_of(seams, room, merge, merge->place + 1, bytes)));
+        CLUP_TRY(
+            clup_buffer_write_later(context, all, begin + before + bytes, after,
+                                    piece_of(interface, room, merge, merge->place + 1, bytes)));
 done:
     return status;
 }
 
 /* Gives the subdomain's clusters their spins, which the last union round decides: from number begun
  * of the forest on, or, for last NULL, at the sites that are known. */
-static clup_status give(clup_interface *seams, const clup_merge *last, cl_ulong begun)
+static clup_status give(clup_interface *interface, const clup_merge *last, cl_ulong begun)
 {
-    const clup_prepared *merged = &seams->joined[MERGE];
+    const clup_prepared *merged = &interface->joined[MERGE];
     const cl_uint groups = last != NULL ? last->groups : 0, place = last != NULL ? last->place : 0;
-    const cl_mem none = seams->ends.scratch[ROOTS],
+    const cl_mem none = interface->ends.scratch[ROOTS],
                  all = last != NULL ? merged->scratch[ALL] : none,
                  forest = last != NULL ? merged->scratch[FOREST] : none,
                  at = last != NULL ? merged->scratch[AT] : none;
-    return launch(&seams->ends, GIVE, entries_of(seams->state),
+    return launch(&interface->ends, GIVE, entries_of(interface->state),
                   CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(place), CLUP_ARG(all),
                             CLUP_ARG(forest), CLUP_ARG(at)));
 }
 
-static clup_status merge_all(clup_interface *seams)
+static clup_status merge_all(clup_interface *interface)
 {
-    const clup_state *state = seams->state;
-    clup_prepared *prepared = &seams->joined[MERGE];
+    const clup_state *state = interface->state;
+    clup_prepared *prepared = &interface->joined[MERGE];
     const uint64_t entries = entries_of(state);
-    const cl_mem words = seams->ends.scratch[WORDS], sites = seams->ends.scratch[SITES],
+    const cl_mem words = interface->ends.scratch[WORDS], sites = interface->ends.scratch[SITES],
                  all = prepared->scratch[ALL];
-    const clup_merge *merge = seams->merges, *const last = merge + seams->merge_count - 1;
+    const clup_merge *merge = interface->merges, *const last = merge + interface->merge_count - 1;
     cl_mem own = words;
     cl_ulong begun = 0;
     clup_status status = CLUP_OK;
-    CLUP_TRY(send(seams, merge, own, word_bytes(state), &seams->words));
+    CLUP_TRY(send(interface, merge, own, word_bytes(state), &interface->words));
     /* sizes of the last sweep, whose forest still exists, are added up while the words are on their
      * way */
-    CLUP_TRY(clup_interface_end_sizes(seams));
+    CLUP_TRY(clup_interface_end_sizes(interface));
     CLUP_TRY(clup_buffer_zero(state->context, CLUP_CONSOLIDATE, prepared->scratch[FOREST],
                               prepared->scratch_bytes[FOREST]));
     for (;; merge++) {
         const cl_uint groups = merge->groups, place = merge->place,
                       wraps = merge == last && state->subdomain.wraps;
         const clup_arg *given = CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(wraps));
-        CLUP_TRY(receive(seams, merge, own, word_bytes(state), all, begun, &seams->words));
+        CLUP_TRY(receive(interface, merge, own, word_bytes(state), all, begun, &interface->words));
         CLUP_TRY(launch(prepared, JOIN, groups * entries / 2, given));
         if (merge == last)
             break;
         CLUP_TRY(launch(prepared, STAND, entries, given));
         own = prepared->scratch[NEXT];
-        CLUP_TRY(send(seams, merge + 1, own, word_bytes(state), &seams->words));
+        CLUP_TRY(send(interface, merge + 1, own, word_bytes(state), &interface->words));
         CLUP_TRY(launch(prepared, FOLLOW, entries,
                         CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(place),
                                   CLUP_ARG(words), CLUP_ARG(sites))));
         begun += groups * all_entries(state);
     }
-    CLUP_TRY(give(seams, last, begun));
+    CLUP_TRY(give(interface, last, begun));
 done:
     return status;
 }
 
 /* Exchanges labels with both neighbours. Theirs follow mine; the labels of one layer are half of
  * each. */
-static clup_status swap_labels(clup_interface *seams, char *mine, char *theirs, size_t half)
+static clup_status swap_labels(clup_interface *interface, char *mine, char *theirs, size_t half)
 {
-    const clup_ranks *ranks = seams->state->context->ranks;
-    const clup_subdomain *part = &seams->state->subdomain;
+    const clup_ranks *ranks = interface->state->context->ranks;
+    const clup_subdomain *part = &interface->state->subdomain;
     const uint32_t above = part->above ? (part->index + 1) % part->count : CLUP_NOBODY,
                    below = part->below ? (part->index + part->count - 1) % part->count
                                        : CLUP_NOBODY;
     clup_status status = CLUP_OK;
     CLUP_TRY(ranks->exchange(ranks, above, mine + half, below, theirs, half));
     CLUP_TRY(ranks->exchange(ranks, below, mine, above, theirs + half, half));
-    seams->bytes += (part->above + part->below) * (uint64_t)half;
-    seams->rounds++;
+    interface->bytes += (part->above + part->below) * (uint64_t)half;
+    interface->rounds++;
 done:
     return status;
 }
@@ -433,22 +438,22 @@ static cl_uint sides_of(const clup_state *state)
     return (state->subdomain.below ? 1u : 0) | (state->subdomain.above ? 2u : 0);
 }
 
-static clup_status relax_all(clup_interface *seams)
+static clup_status relax_all(clup_interface *interface)
 {
-    const clup_state *state = seams->state;
+    const clup_state *state = interface->state;
     clup_context *context = state->context;
-    clup_prepared *prepared = &seams->joined[RELAX];
+    clup_prepared *prepared = &interface->joined[RELAX];
     const uint64_t entries = entries_of(state), bytes = sizeof(cl_ulong) * all_entries(state);
-    const cl_mem words = seams->ends.scratch[WORDS], sites = seams->ends.scratch[SITES];
+    const cl_mem words = interface->ends.scratch[WORDS], sites = interface->ends.scratch[SITES];
     const cl_uint sides = sides_of(state);
-    char *const mine = seams->labels.bytes, *const theirs = mine + bytes;
+    char *const mine = interface->labels.bytes, *const theirs = mine + bytes;
     uint64_t changed = 1;
     clup_status status = CLUP_OK;
     CLUP_TRY(launch(prepared, RELAX_BEGIN, entries, CLUP_WITH(CLUP_ARG(words), CLUP_ARG(sites))));
     while (changed > 0) {
         cl_uint here;
         CLUP_TRY(clup_buffer_read(context, sites, 0, bytes, mine));
-        CLUP_TRY(swap_labels(seams, mine, theirs, bytes / 2));
+        CLUP_TRY(swap_labels(interface, mine, theirs, bytes / 2));
         CLUP_TRY(clup_buffer_write(context, prepared->scratch[THEIRS], 0, bytes, theirs));
         CLUP_TRY(clup_buffer_zero(context, CLUP_CONSOLIDATE, prepared->scratch[LEAST],
                                   prepared->scratch_bytes[LEAST]));
@@ -461,50 +466,50 @@ static clup_status relax_all(clup_interface *seams)
         changed = here;
         CLUP_TRY(context->ranks->sum(context->ranks, &changed, 1));
     }
-    CLUP_TRY(give(seams, NULL, 0));
+    CLUP_TRY(give(interface, NULL, 0));
 done:
     return status;
 }
 
-clup_status clup_interface_join(clup_interface *seams)
+clup_status clup_interface_join(clup_interface *interface)
 {
-    const clup_state *state = seams->state;
+    const clup_state *state = interface->state;
     const uint64_t entries = entries_of(state);
     const cl_uint sides = sides_of(state);
     /* sizes are added up in the forest that unions leave */
-    const bool relax = seams->between->relax && !state->counting;
+    const bool relax = interface->between->relax && !state->counting;
     clup_status status = CLUP_OK;
-    CLUP_TRY(launch(&seams->ends, TAKE, entries, CLUP_WITH(CLUP_ARG(sides))));
-    CLUP_TRY((relax ? relax_all : merge_all)(seams));
+    CLUP_TRY(launch(&interface->ends, TAKE, entries, CLUP_WITH(CLUP_ARG(sides))));
+    CLUP_TRY((relax ? relax_all : merge_all)(interface));
 done:
     return status;
 }
 
 /* ---- sizes ----------------------------------------------------------------------------------- */
 
-clup_status clup_interface_make_sizes(clup_interface *seams, const unsigned tile[3])
+clup_status clup_interface_make_sizes(clup_interface *interface, const unsigned tile[3])
 {
-    clup_state *state = seams->state;
+    clup_state *state = interface->state;
     clup_status status = CLUP_OK;
-    if (seams->joined[MERGE].variant == NULL)
-        CLUP_TRY(clup_prepared_create(joined("merge"), state, tile, &seams->joined[MERGE]));
-    CLUP_TRY(make_merge_room(seams, word_bytes(state), &seams->words));
-    if (seams->added.variant == NULL)
-        CLUP_TRY(clup_prepared_create(joined("merge_sizes"), state, tile, &seams->added));
-    if (seams->sizes.variant == NULL)
+    if (interface->joined[MERGE].variant == NULL)
+        CLUP_TRY(clup_prepared_create(joined("merge"), state, tile, &interface->joined[MERGE]));
+    CLUP_TRY(make_merge_room(interface, word_bytes(state), &interface->words));
+    if (interface->added.variant == NULL)
+        CLUP_TRY(clup_prepared_create(joined("merge_sizes"), state, tile, &interface->added));
+    if (interface->sizes.variant == NULL)
         CLUP_TRY(clup_prepared_create(clup_interface_sizes_variant(state->model, state->layout),
-                                      state, tile, &seams->sizes));
-    CLUP_TRY(make_merge_room(seams, sizeof(cl_ulong), &seams->counts));
+                                      state, tile, &interface->sizes));
+    CLUP_TRY(make_merge_room(interface, sizeof(cl_ulong), &interface->counts));
 done:
     return status;
 }
 
-clup_status clup_interface_begin_sizes(clup_interface *seams)
+clup_status clup_interface_begin_sizes(clup_interface *interface)
 {
-    return seams->sizes.kernels[SIZES_BEGIN].handle != NULL
-               ? launch(&seams->sizes, SIZES_BEGIN, entries_of(seams->state),
-                        CLUP_WITH(CLUP_ARG_AS(words, seams->ends.scratch[WORDS]),
-                                  CLUP_ARG_AS(roots, seams->ends.scratch[ROOTS])))
+    return interface->sizes.kernels[SIZES_BEGIN].handle != NULL
+               ? launch(&interface->sizes, SIZES_BEGIN, entries_of(interface->state),
+                        CLUP_WITH(CLUP_ARG_AS(words, interface->ends.scratch[WORDS]),
+                                  CLUP_ARG_AS(roots, interface->ends.scratch[ROOTS])))
                : CLUP_OK;
 }
 
@@ -518,37 +523,37 @@ static cl_uint share_of(uint64_t numbers, uint32_t member, uint32_t counting)
     return (cl_uint)(numbers * (member < counting ? member : counting) / counting);
 }
 
-clup_status clup_interface_count(clup_interface *seams, cl_uint slot, cl_mem sums)
+clup_status clup_interface_count(clup_interface *interface, cl_uint slot, cl_mem sums)
 {
     clup_status status = CLUP_OK;
-    CLUP_TRY(launch(&seams->sizes, SIZES, entries_of(seams->state),
-                    CLUP_WITH(CLUP_ARG_AS(words, seams->ends.scratch[WORDS]),
-                              CLUP_ARG_AS(roots, seams->ends.scratch[ROOTS]))));
-    CLUP_TRY(
-        send(seams, seams->merges, seams->sizes.scratch[OWN], sizeof(cl_ulong), &seams->counts));
-    seams->counting = true;
-    seams->slot = slot;
-    seams->sums = sums;
+    CLUP_TRY(launch(&interface->sizes, SIZES, entries_of(interface->state),
+                    CLUP_WITH(CLUP_ARG_AS(words, interface->ends.scratch[WORDS]),
+                              CLUP_ARG_AS(roots, interface->ends.scratch[ROOTS]))));
+    CLUP_TRY(send(interface, interface->merges, interface->sizes.scratch[OWN], sizeof(cl_ulong),
+                  &interface->counts));
+    interface->counting = true;
+    interface->slot = slot;
+    interface->sums = sums;
 done:
     return status;
 }
 
-clup_status clup_interface_end_sizes(clup_interface *seams)
+clup_status clup_interface_end_sizes(clup_interface *interface)
 {
-    const clup_state *state = seams->state;
-    clup_prepared *prepared = &seams->added;
-    const cl_mem words = seams->joined[MERGE].scratch[ALL],
-                 forest = seams->joined[MERGE].scratch[FOREST];
-    cl_mem own = seams->sizes.scratch[OWN];
+    const clup_state *state = interface->state;
+    clup_prepared *prepared = &interface->added;
+    const cl_mem words = interface->joined[MERGE].scratch[ALL],
+                 forest = interface->joined[MERGE].scratch[FOREST];
+    cl_mem own = interface->sizes.scratch[OWN];
     cl_ulong begun = 0;
     clup_status status = CLUP_OK;
-    if (!seams->counting)
+    if (!interface->counting)
         return CLUP_OK;
     const uint64_t entries = entries_of(state);
-    seams->counting = false;
-    for (unsigned k = 0; k < seams->merge_count; k++) {
-        const clup_merge *merge = &seams->merges[k];
-        const bool is_last = k + 1 == seams->merge_count;
+    interface->counting = false;
+    for (unsigned k = 0; k < interface->merge_count; k++) {
+        const clup_merge *merge = &interface->merges[k];
+        const bool is_last = k + 1 == interface->merge_count;
         const cl_uint groups = merge->groups;
         const uint64_t numbers = groups * entries;
         const uint32_t member = state->subdomain.index - merge->first,
@@ -558,9 +563,9 @@ clup_status clup_interface_end_sizes(clup_interface *seams)
         const clup_arg *given = CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(begun),
                                           CLUP_ARG_AS(all, words), CLUP_ARG(forest));
         if (k > 0)
-            CLUP_TRY(send(seams, merge, own, sizeof(cl_ulong), &seams->counts));
-        CLUP_TRY(receive(seams, merge, own, sizeof(cl_ulong), prepared->scratch[ALL_SIZES], 0,
-                         &seams->counts));
+            CLUP_TRY(send(interface, merge, own, sizeof(cl_ulong), &interface->counts));
+        CLUP_TRY(receive(interface, merge, own, sizeof(cl_ulong), prepared->scratch[ALL_SIZES], 0,
+                         &interface->counts));
         CLUP_TRY(clup_buffer_zero(state->context, CLUP_MEASURE, prepared->scratch[TOTALS],
                                   groups * sizeof(cl_ulong) * all_entries(state)));
         CLUP_TRY(launch(prepared, ADD, numbers, given));
@@ -568,10 +573,10 @@ clup_status clup_interface_end_sizes(clup_interface *seams)
             CLUP_TRY(launch(prepared, ADDED, entries, given));
         own = prepared->scratch[NEXT_SIZES];
         CLUP_TRY(clup_prepared_launch(
-            &seams->sizes, COUNT,
+            &interface->sizes, COUNT,
             CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(begun), CLUP_ARG(first), CLUP_ARG(last),
                       CLUP_ARG(forest), CLUP_ARG_AS(totals, prepared->scratch[TOTALS]),
-                      CLUP_ARG_AS(slot, seams->slot), CLUP_ARG_AS(sums, seams->sums))));
+                      CLUP_ARG_AS(slot, interface->slot), CLUP_ARG_AS(sums, interface->sums))));
         begun += groups * all_entries(state);
     }
 done:

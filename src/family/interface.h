@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Clusters at the interfaces between the subdomains of a lattice (seams.clh): what each process
+/* Clusters at the interfaces between the subdomains of a lattice (interface.clh): what each process
  * does with the clusters of its subdomain, between consolidation and action, and what it exchanges
  * with other processes. */
 #ifndef CLUP_FAMILY_INTERFACE_H
@@ -50,8 +50,8 @@ clup_status clup_interface_check(const clup_state *state);
 /* Prepares a state of a subdomain for unions. between is the name of the union method; NULL for one
  * that is chosen. */
 clup_status clup_interface_create(clup_state *state, const unsigned tile[3], const char *between,
-                                  clup_interface *seams);
-void clup_interface_clear(clup_interface *seams);
+                                  clup_interface *interface);
+void clup_interface_clear(clup_interface *interface);
 /* Adds to need what clup_interface_create takes on the device. The state must come from
  * clup_state_describe. */
 clup_status clup_interface_need(clup_state *state, const unsigned tile[3], const char *between,
@@ -59,7 +59,7 @@ clup_status clup_interface_need(clup_state *state, const unsigned tile[3], const
 /* To be called by all processes once each has found the clusters of its subdomain. The processes
  * find which clusters at interfaces are one, and give each of them its spin of the whole lattice.
  * Waits for the device. */
-clup_status clup_interface_join(clup_interface *seams);
+clup_status clup_interface_join(clup_interface *interface);
 
 /* Sizes of the clusters at interfaces, in sweeps that count (state->counting).
  * clup_interface_make_sizes prepares the kernels, once. clup_interface_begin_sizes is called before
@@ -67,9 +67,9 @@ clup_status clup_interface_join(clup_interface *seams);
  * cluster adds the cluster's size in the whole lattice to the sums of a slot, or to the records of
  * samples. The next sweep does so, while processes wait for each other in any case, or
  * clup_interface_end_sizes does, for a caller that needs the sums. Waits for the device. */
-clup_status clup_interface_make_sizes(clup_interface *seams, const unsigned tile[3]);
-clup_status clup_interface_begin_sizes(clup_interface *seams);
-clup_status clup_interface_count(clup_interface *seams, cl_uint slot, cl_mem sums);
-clup_status clup_interface_end_sizes(clup_interface *seams);
+clup_status clup_interface_make_sizes(clup_interface *interface, const unsigned tile[3]);
+clup_status clup_interface_begin_sizes(clup_interface *interface);
+clup_status clup_interface_count(clup_interface *interface, cl_uint slot, cl_mem sums);
+clup_status clup_interface_end_sizes(clup_interface *interface);
 
 #endif

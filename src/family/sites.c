@@ -7,6 +7,7 @@
 #include "core/method.h"
 #include "core/sizes.clh"
 #include "family/family.h"
+#include "forest/run_sizes.clh"
 
 void clup_site_tile(const lattice_args *lattice, unsigned tile[3])
 {
@@ -23,10 +24,9 @@ size_t clup_sixteen_items(const unsigned tile[3])
 /* See local_runs.cl. */
 uint64_t clup_runs_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
-    const unsigned back = clup_lattice_of(lattice)->directions - 1,
-                   pairs = 4 * back < 16 ? 4 * back : 16;
+    const unsigned back = clup_lattice_of(lattice)->directions - 1, rows = tile[1] * tile[2];
     (void)q;
-    return 2 * 4ull * (tile[0] / 2 + 1 + 2 * back + pairs) * tile[1] * tile[2];
+    return 2 * (2ull * tile[0] * rows + 4 * (RUN_WORDS_OF(rows, back) + RUN_PAIRS_OF(rows, back)));
 }
 
 /* Returns the number of sites at seams, in the order of consolidate_union. */

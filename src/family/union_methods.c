@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "core/seams.clh"
+#include "core/interface.clh"
 #include "program.h"
 
 const clup_union_method clup_union_methods[] = {
 /* clang-format off */
-#define BETWEEN(NAME, ABOUT, ...) {.name = #NAME, .about = ABOUT, __VA_ARGS__},
+#define UNION_METHOD(NAME, ABOUT, ...) {.name = #NAME, .about = ABOUT, __VA_ARGS__},
 /* clang-format on */
 #include "family/union_methods.def"
 };

@@ -8,7 +8,7 @@
 #include "base/dtype.h"
 #include "base/sha256.h"
 #include "io/image.h"
-#include "core/seams.clh"
+#include "core/interface.clh"
 
 #define SLICES_MAX 16
 

@@ -46,10 +46,11 @@ typedef struct clup_engine_kind {
 
 struct clup_engine {
     const clup_engine_kind *kind;
-    unsigned most;               /* sweeps of a batch, at most */
-    const clup_ranks *ranks;     /* the processes that have subdomains of the lattice; NULL for one
-                                    process */
-    const clup_interface *seams; /* the interfaces between subdomains; NULL where there are none */
+    unsigned most;           /* sweeps of a batch, at most */
+    const clup_ranks *ranks; /* the processes that have subdomains of the lattice; NULL for one
+                                process */
+    const clup_interface *interface; /* the interfaces between subdomains; NULL where there are none
+                                      */
     clup_measuring measuring; /* of a simulation: set by observe, or between batches by the owner of
                                  the engine */
 };

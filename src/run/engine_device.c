@@ -7,7 +7,7 @@
 #include "base/watch.h"
 #include "run/engine.h"
 #include "run/measure.h"
-#include "core/seams.clh"
+#include "core/interface.clh"
 #include "update/update.h"
 
 typedef struct device_engine {
@@ -335,7 +335,7 @@ clup_status clup_engine_simulation_device(clup_context *context, const clup_prob
     engine->start = engine->update.state.key;
     if (engine->update.state.subdomain.count > 1) {
         engine->base.ranks = context->ranks;
-        engine->base.seams = &engine->update.seams;
+        engine->base.interface = &engine->update.interface;
     }
     engine->problem = *problem;
     engine->problem.betas = NULL;
@@ -346,7 +346,7 @@ clup_status clup_engine_simulation_device(clup_context *context, const clup_prob
     CLUP_TRY(clup_measure_create(&engine->update.state, engine->update.prepared[CLUP_LOCAL].variant,
                                  plan->tile, !clup_update_has_many(&engine->update),
                                  &engine->measure));
-    clup_measure_set_seams(&engine->measure, &engine->update.seams);
+    clup_measure_set_interface(&engine->measure, &engine->update.interface);
     *out = &engine->base;
 done:
     if (status != CLUP_OK)

@@ -120,7 +120,7 @@ clup_status clup_engine_percolation_device(clup_context *context, const clup_pro
         if (engine->update.state.subdomain.wide)
             CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "the lattice has too many sites for parts of it"));
         engine->base.ranks = context->ranks;
-        engine->base.seams = &engine->update.seams;
+        engine->base.interface = &engine->update.interface;
     }
     CLUP_TRY(clup_wraps_create(&engine->joined));
     engine->sizes = malloc(replicas * sizeof *engine->sizes);

@@ -100,9 +100,9 @@ done:
     return status;
 }
 
-void clup_measure_set_seams(clup_measure *measure, clup_interface *seams)
+void clup_measure_set_interface(clup_measure *measure, clup_interface *interface)
 {
-    measure->seams = seams;
+    measure->interface = interface;
 }
 
 void clup_measure_clear(clup_measure *measure)
@@ -152,7 +152,7 @@ clup_status clup_measure_prepare(clup_measure *measure, const clup_problem *prob
         return clup_fail(CLUP_ERROR_USAGE, "of a lattice in parts there are energy, magnetisation "
                                            "and the sizes of clusters alone");
     if (state->subdomain.count > 1 && (format & RECORD_CLUSTERS))
-        CLUP_TRY(clup_interface_make_sizes(measure->seams, measure->tile));
+        CLUP_TRY(clup_interface_make_sizes(measure->interface, measure->tile));
     CLUP_TRY(make_records(measure, format));
     if ((format & (RECORD_MODES | RECORD_FK_MODES)) && state->modes == NULL)
         CLUP_TRY(make_table(state));
@@ -212,13 +212,13 @@ clup_status clup_measure_sweep(clup_measure *measure, cl_uint slot)
     if (state->measuring.format & RECORD_CLUSTERS) {
         const bool of_part = state->subdomain.count > 1;
         if (of_part)
-            CLUP_TRY(clup_interface_begin_sizes(measure->seams));
+            CLUP_TRY(clup_interface_begin_sizes(measure->interface));
         if (prepared->kernels[SIZES].handle != NULL)
             CLUP_TRY(clup_prepared_launch(prepared, SIZES, NULL));
         CLUP_TRY(clup_prepared_launch(prepared, CLUSTERS, CLUP_WITH(CLUP_ARG(slot))));
         if (of_part)
-            CLUP_TRY(
-                clup_interface_count(measure->seams, slot, prepared->scratch[CLUP_CLUSTER_SUMS]));
+            CLUP_TRY(clup_interface_count(measure->interface, slot,
+                                          prepared->scratch[CLUP_CLUSTER_SUMS]));
     }
     CLUP_TRY(clup_measure_after(measure, slot));
     /* the counter of updated sites belongs to the sweep */
@@ -240,8 +240,8 @@ clup_status clup_measure_end(clup_measure *measure, unsigned count)
     if (state->spins_counted.slot > 0)
         CLUP_TRY(count_spins(measure, state->spins_counted.slot - 1));
     state->spins_counted.slot = 0;
-    if (measure->seams != NULL)
-        CLUP_TRY(clup_interface_end_sizes(measure->seams));
+    if (measure->interface != NULL)
+        CLUP_TRY(clup_interface_end_sizes(measure->interface));
     if (count > 0 && !(state->measuring.format & RECORD_UPDATED))
         CLUP_TRY(write_records(measure, 0, count));
 done:

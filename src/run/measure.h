@@ -32,7 +32,7 @@ typedef struct clup_measure {
     /* prepared when they are first needed */
     clup_prepared besides[CLUP_MEASURE_BESIDES];
     clup_fk fk;
-    clup_interface *seams; /* of a subdomain; NULL for a whole lattice */
+    clup_interface *interface; /* of a subdomain; NULL for a whole lattice */
 } clup_measure;
 
 /* Bytes of the records that a device has slots for, in a format. */
@@ -42,7 +42,7 @@ uint64_t clup_measure_bytes(const clup_state *state, uint32_t format);
 clup_status clup_measure_create(clup_state *state, const clup_variant *local,
                                 const unsigned tile[3], bool by_kernels, clup_measure *measure);
 /* Sets the interfaces of the subdomain that the state is of. */
-void clup_measure_set_seams(clup_measure *measure, clup_interface *seams);
+void clup_measure_set_interface(clup_measure *measure, clup_interface *interface);
 void clup_measure_clear(clup_measure *measure);
 /* Prepares records of a format in a simulation of the problem. CLUP_ERROR_USAGE for what cannot be
  * measured. */

@@ -83,8 +83,8 @@ clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, in
     unsigned growing = 1;
     clup_status status = CLUP_OK;
     double run_start = clup_now_s(), sweep_s = 0;
-    const uint64_t rounds = engine->seams != NULL ? engine->seams->rounds : 0,
-                   bytes = engine->seams != NULL ? engine->seams->bytes : 0;
+    const uint64_t rounds = engine->interface != NULL ? engine->interface->rounds : 0,
+                   bytes = engine->interface != NULL ? engine->interface->bytes : 0;
     if (sweeps > CLUP_SWEEPS_ALL - simulation->sweeps)
         return clup_fail(CLUP_ERROR_USAGE,
                          "%llu sweeps after %llu: there are random numbers for 2^48 of a seed",
@@ -118,8 +118,8 @@ done:
         simulation->wall_s += clup_now_s() - run_start;
         for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
             simulation->stage_s[stage] += engine->kind->stage_s(engine, stage);
-        simulation->rounds += engine->seams != NULL ? engine->seams->rounds - rounds : 0;
-        simulation->bytes += engine->seams != NULL ? engine->seams->bytes - bytes : 0;
+        simulation->rounds += engine->interface != NULL ? engine->interface->rounds - rounds : 0;
+        simulation->bytes += engine->interface != NULL ? engine->interface->bytes - bytes : 0;
     }
     return status;
 }

@@ -87,10 +87,11 @@ clup_status clup_update_create(clup_context *context, const clup_problem *proble
             CLUP_TRY(clup_prepared_create(rows[stage], &update->state, plan->tile,
                                           &update->prepared[stage]));
     if (update->state.subdomain.count > 1)
-        CLUP_TRY(clup_interface_create(&update->state, plan->tile, plan->between, &update->seams));
+        CLUP_TRY(
+            clup_interface_create(&update->state, plan->tile, plan->between, &update->interface));
     if (update->state.subdomain.count > 1 && counts(update)) {
         update->state.counting = true;
-        CLUP_TRY(clup_interface_make_sizes(&update->seams, plan->tile));
+        CLUP_TRY(clup_interface_make_sizes(&update->interface, plan->tile));
     }
 done:
     if (status != CLUP_OK)
@@ -102,7 +103,7 @@ void clup_update_clear(clup_update *update)
 {
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_STAGES; stage++)
         clup_prepared_clear(&update->prepared[stage]);
-    clup_interface_clear(&update->seams);
+    clup_interface_clear(&update->interface);
     clup_state_clear(&update->state);
 }
 
@@ -138,13 +139,13 @@ static clup_status sweep_together(clup_update *update)
     clup_watch_hold();
     CLUP_TRY(clup_prepared_poison_all(&update->state));
     CLUP_TRY(run_stages(update, CLUP_ACTION));
-    CLUP_TRY(clup_interface_join(&update->seams));
+    CLUP_TRY(clup_interface_join(&update->interface));
     if (counts(update))
-        CLUP_TRY(clup_interface_begin_sizes(&update->seams));
+        CLUP_TRY(clup_interface_begin_sizes(&update->interface));
     CLUP_TRY(clup_prepared_run(action));
     if (counts(update)) {
-        CLUP_TRY(clup_interface_count(&update->seams, 0, action->scratch[0]));
-        CLUP_TRY(clup_interface_end_sizes(&update->seams));
+        CLUP_TRY(clup_interface_count(&update->interface, 0, action->scratch[0]));
+        CLUP_TRY(clup_interface_end_sizes(&update->interface));
     }
     step(update, 1);
 done:

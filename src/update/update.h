@@ -11,7 +11,7 @@
 typedef struct clup_update {
     clup_state state;
     clup_prepared prepared[CLUP_STAGES];
-    clup_interface seams; /* of a subdomain: its interfaces */
+    clup_interface interface; /* of a subdomain: its interfaces */
 } clup_update;
 
 /* Fills in the state that clup_update_create would make, but creates no device buffers. */

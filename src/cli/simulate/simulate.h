@@ -137,7 +137,7 @@ extern const cli_option simulate_options[];
     {"plan", 0, "tuned|estimate|measure|random", "how the rest is chosen (tuned)", \
      simulate_set_strategy}, \
     {"between", 0, "gather|tree|relax", \
-     "how several processes join the clusters of their parts of the lattice", \
+     "how several processes unite the clusters of their subdomains", \
      simulate_set_between}
 /* clang-format on */
 /* Options that say how a run goes, and what becomes of its results. */

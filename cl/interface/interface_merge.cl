@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Unites groups of subdomains into one group, all of them at once or two at a time: a union-find
- * over the entries of all these groups (seams.clh), in which the root of a tree has the smallest
- * site. Entry k of group g is number 2N g + k of the forest. words and sizes are those of a group
- * for each replica, one group after the other. Every process does it for itself.
+ * over the entries of all these groups (interface.clh), in which the root of a tree has the
+ * smallest site. Entry k of group g is number 2N g + k of the forest. words and sizes are those of
+ * a group for each replica, one group after the other. Every process does it for itself.
  *
  * If a process unites groups several times, it has several forests, and the words of the groups of
  * each; begun is how many numbers come before those of this forest.
  *
  * One work-item: an entry of a group, or of the subdomain. Work-group: WORD_ITEMS. Local memory:
  * none. Global traffic: for each entry a word, 4 bytes and two walks to a root. */
-#include "interface/seams_forest.clh"
+#include "interface/interface_forest.clh"
 
 #ifdef RACE_FREE
-#define SEAM_READ(forest, i) atomic_or(&(forest)[i], 0)
+#define INTERFACE_READ(forest, i) atomic_or(&(forest)[i], 0)
 #else
-#define SEAM_READ(forest, i) ((forest)[i])
+#define INTERFACE_READ(forest, i) ((forest)[i])
 #endif
 
 /* Returns the root of the tree that holds i, as walk_up() of unite.clh does. */
-u32 seam_root(lattice_args lattice, global const seam_word *all, volatile global u32 *forest, u32 i)
+u32 interface_root(lattice_args lattice, global const interface_word *all,
+                   volatile global u32 *forest, u32 i)
 {
-    for (u32 up = seam_parent(lattice, all, i, SEAM_READ(forest, i)); up != i;) {
-        const u32 over = seam_parent(lattice, all, up, SEAM_READ(forest, up));
+    for (u32 up = interface_parent(lattice, all, i, INTERFACE_READ(forest, i)); up != i;) {
+        const u32 over = interface_parent(lattice, all, up, INTERFACE_READ(forest, up));
 #ifndef RACE_FREE
         if (over != up)
             forest[i] = 1 + over;
@@ -35,10 +36,10 @@ u32 seam_root(lattice_args lattice, global const seam_word *all, volatile global
 /* Unites, for each site of an interface, the clusters that both groups have there. wraps says that
  * the last group is followed by the first. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
-seams_merge_join(lattice_args lattice, u32 groups, ulong begun, u32 wraps,
-                 global const seam_word *all, volatile global u32 *forest)
+interface_merge_join(lattice_args lattice, u32 groups, ulong begun, u32 wraps,
+                     global const interface_word *all, volatile global u32 *forest)
 {
-    const u32 layer = seam_layer(lattice), group = get_global_id(0) / layer,
+    const u32 layer = interface_layer(lattice), group = get_global_id(0) / layer,
               k = get_global_id(0) % layer;
     if (group >= groups - !wraps)
         return;
@@ -46,11 +47,11 @@ seams_merge_join(lattice_args lattice, u32 groups, ulong begun, u32 wraps,
     forest += begun + REPLICA(2 * layer * groups);
     u32 a = (2 * group + 1) * layer + k, b = (group + 1) % groups * 2 * layer + k;
     for (;;) {
-        a = seam_root(lattice, all, forest, a);
-        b = seam_root(lattice, all, forest, b);
+        a = interface_root(lattice, all, forest, a);
+        b = interface_root(lattice, all, forest, b);
         if (a == b)
             return;
-        const seam_word word_a = all[of_group(lattice, a)], word_b = all[of_group(lattice, b)];
+        const interface_word word_a = all[of_group(lattice, a)], word_b = all[of_group(lattice, b)];
         const bool a_first = word_a != word_b ? word_a < word_b : a < b;
         const u32 low = a_first ? a : b, high = a_first ? b : a,
                   old = atomic_cmpxchg(&forest[high], 0, 1 + low);
@@ -64,17 +65,18 @@ seams_merge_join(lattice_args lattice, u32 groups, ulong begun, u32 wraps,
 /* Writes the words of the new group: marks the roots of the clusters at its entries as taken. Their
  * parents become end + the number of their entry, where end is that of the forest. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
-seams_merge_stand(lattice_args lattice, u32 groups, ulong begun, global const seam_word *all,
-                  volatile global u32 *forest, global seam_word *words)
+interface_merge_stand(lattice_args lattice, u32 groups, ulong begun,
+                      global const interface_word *all, volatile global u32 *forest,
+                      global interface_word *words)
 {
-    const u32 layer = seam_layer(lattice), k = get_global_id(0), end = groups * 2 * layer;
+    const u32 layer = interface_layer(lattice), k = get_global_id(0), end = groups * 2 * layer;
     all += begun;
     forest += begun + REPLICA(end);
     if (k >= 2 * layer)
         return;
     u32 i = k < layer ? k : end - 2 * layer + k;
-    for (u32 up = seam_parent(lattice, all, i, SEAM_READ(forest, i)); up != i && up < end;
-         up = seam_parent(lattice, all, i, SEAM_READ(forest, i)))
+    for (u32 up = interface_parent(lattice, all, i, INTERFACE_READ(forest, i)); up != i && up < end;
+         up = interface_parent(lattice, all, i, INTERFACE_READ(forest, i)))
         i = up;
     const u32 old = atomic_cmpxchg(&forest[i], 0, 1 + end + k);
     words[REPLICA(2 * layer) + k] = old == 0 ? all[of_group(lattice, i)] : old - 1 - end;
@@ -82,14 +84,14 @@ seams_merge_stand(lattice_args lattice, u32 groups, ulong begun, global const se
 
 /* Needed if another union of groups follows. Finds, for the clusters of the subdomain, which is in
  * group number place, the entry of the new group that represents each. A cluster without such an
- * entry is known now, and gets its smallest site. at has the entries from before, SEAM_NONE for
- * clusters that were known; it is not read for the first forest. */
+ * entry is known now, and gets its smallest site. at has the entries from before, INTERFACE_NONE
+ * for clusters that were known; it is not read for the first forest. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
-seams_merge_follow(lattice_args lattice, u32 groups, ulong begun, u32 place,
-                   global const seam_word *words, global const seam_word *all,
-                   global const u32 *forest, global u32 *at, global u64 *sites)
+interface_merge_follow(lattice_args lattice, u32 groups, ulong begun, u32 place,
+                       global const interface_word *words, global const interface_word *all,
+                       global const u32 *forest, global u32 *at, global u64 *sites)
 {
-    const u32 layer = seam_layer(lattice), k = get_global_id(0), end = groups * 2 * layer;
+    const u32 layer = interface_layer(lattice), k = get_global_id(0), end = groups * 2 * layer;
     all += begun;
     forest += begun + REPLICA(end);
     words += REPLICA(2 * layer);
@@ -97,21 +99,22 @@ seams_merge_follow(lattice_args lattice, u32 groups, ulong begun, u32 place,
     if (k >= 2 * layer || words[k] < 2 * layer)
         return;
     const u32 before = begun == 0 ? k : at[k];
-    if (before == SEAM_NONE)
+    if (before == INTERFACE_NONE)
         return;
-    const u32 i = seam_top(lattice, all, forest, place * 2 * layer + before, end), has = forest[i];
-    at[k] = has > end ? has - 1 - end : SEAM_NONE;
+    const u32 i = interface_top(lattice, all, forest, place * 2 * layer + before, end),
+              has = forest[i];
+    at[k] = has > end ? has - 1 - end : INTERFACE_NONE;
     if (has <= end)
-        sites[seam_place(lattice, k)] = seam_site_of(lattice, all[of_group(lattice, i)]);
+        sites[interface_place(lattice, k)] = interface_site_of(lattice, all[of_group(lattice, i)]);
 }
 
 /* Adds the sizes of the groups to those of roots. A size is at the entry whose word has a site, and
  * is 0 at other entries. totals has two words for each number of the forest. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
-seams_merge_add(lattice_args lattice, u32 groups, ulong begun, global const seam_word *all,
-                global const u32 *forest, global const u64 *sizes, volatile global u32 *totals)
+interface_merge_add(lattice_args lattice, u32 groups, ulong begun, global const interface_word *all,
+                    global const u32 *forest, global const u64 *sizes, volatile global u32 *totals)
 {
-    const u32 entries = 2 * seam_layer(lattice), end = groups * entries;
+    const u32 entries = 2 * interface_layer(lattice), end = groups * entries;
     u32 i = get_global_id(0);
     if (i >= end)
         return;
@@ -119,7 +122,7 @@ seams_merge_add(lattice_args lattice, u32 groups, ulong begun, global const seam
     if (size == 0)
         return;
     totals += REPLICA(2 * (ulong)end);
-    i = seam_top(lattice, all + begun, forest + begun + REPLICA(end), i, end);
+    i = interface_top(lattice, all + begun, forest + begun + REPLICA(end), i, end);
     const u32 low = (u32)size, before = atomic_add(&totals[2 * (ulong)i], low),
               high = (u32)(size >> 32) + (before + low < before);
     if (high > 0)
@@ -128,15 +131,17 @@ seams_merge_add(lattice_args lattice, u32 groups, ulong begun, global const seam
 
 /* Writes the sizes of the new group. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
-seams_merge_sizes(lattice_args lattice, u32 groups, ulong begun, global const seam_word *all,
-                  global const u32 *forest, global const u32 *totals, global u64 *sizes)
+interface_merge_sizes(lattice_args lattice, u32 groups, ulong begun,
+                      global const interface_word *all, global const u32 *forest,
+                      global const u32 *totals, global u64 *sizes)
 {
-    const u32 layer = seam_layer(lattice), k = get_global_id(0), end = groups * 2 * layer;
+    const u32 layer = interface_layer(lattice), k = get_global_id(0), end = groups * 2 * layer;
     if (k >= 2 * layer)
         return;
     forest += begun + REPLICA(end);
-    const u32 i = seam_top(lattice, all + begun, forest, k < layer ? k : end - 2 * layer + k, end);
+    const u32 i = interface_top(lattice, all + begun, forest, k < layer ? k : end - 2 * layer + k,
+                                end);
     sizes[REPLICA(2 * layer) + k] = forest[i] == 1 + end + k
-                                        ? seam_total(totals + REPLICA(2 * (ulong)end), i)
+                                        ? interface_total(totals + REPLICA(2 * (ulong)end), i)
                                         : 0;
 }

@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Clusters at the interfaces of subdomains in samples of percolation; the kernels do what those of
- * seams_labels.cl and seams_count.cl do. Sites in a state other than 0 belong to no cluster. */
+ * interface_labels.cl and interface_count.cl do. Sites in a state other than 0 belong to no
+ * cluster. */
 #define GATHERED SIZE_COUNTS
 #define GATHERED_SMALL SIZE_COUNTS
 #define GATHERED_SUMS SIZE_SUMS
 #include "core/gather.clh"
 #include "core/labels.clh"
-#include "interface/seams_sites.clh"
+#include "interface/interface_sites.clh"
 #include "core/sizes.clh"
 #include "core/spins.clh"
 
 /* One work-item: an entry. Work-group: WORD_ITEMS. Local memory: none. Global traffic: a word, a
  * label, and a word of spins. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
-seams_samples_sizes(lattice_args lattice, global const spin_store *spins,
-                    global const label *labels, global const seam_word *words,
-                    global const u32 *roots, global u64 *sizes)
+interface_samples_sizes(lattice_args lattice, global const spin_store *spins,
+                        global const label *labels, global const interface_word *words,
+                        global const u32 *roots, global u64 *sizes)
 {
-    const u32 layer = seam_layer(lattice), k = get_global_id(0), end = (u32)lattice_sites(lattice);
+    const u32 layer = interface_layer(lattice), k = get_global_id(0),
+              end = (u32)lattice_sites(lattice);
     spins += REPLICA(spins_length(lattice));
     labels += REPLICA(end);
     words += REPLICA(2 * layer);
@@ -38,14 +40,14 @@ seams_samples_sizes(lattice_args lattice, global const spin_store *spins,
  * record of each group. One work-item: every total-th number. Work-group: MEASURE_ITEMS. Local
  * memory: 16 bytes a work-item and SIZE_CLASSES counters. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
-seams_samples_count(lattice_args lattice, u32 groups, ulong begun, u32 first, u32 last,
-                    global const u32 *forest, global const u32 *totals, u32 slot,
-                    global size_record *records)
+interface_samples_count(lattice_args lattice, u32 groups, ulong begun, u32 first, u32 last,
+                        global const u32 *forest, global const u32 *totals, u32 slot,
+                        global size_record *records)
 {
     local u64 all[GATHER_ROOM], gathered[SIZE_SUMS];
     local u32 classes[SIZE_CLASSES];
     cluster_counts mine = {0};
-    const u32 end = groups * 2 * seam_layer(lattice), item = get_local_id(0);
+    const u32 end = groups * 2 * interface_layer(lattice), item = get_local_id(0);
     forest += begun + REPLICA(end);
     totals += REPLICA(2 * (ulong)end);
     records += SLOT_GROUP(slot, get_num_groups(0), get_group_id(0));
@@ -53,7 +55,7 @@ seams_samples_count(lattice_args lattice, u32 groups, ulong begun, u32 first, u3
         classes[k] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 i = first + get_global_id(0); i < last; i += (u32)get_global_size(0)) {
-        const u64 size = seam_total(totals, i);
+        const u64 size = interface_total(totals, i);
         if (forest[i] > 0 || size == 0)
             continue;
         add_cluster(&mine, size);
