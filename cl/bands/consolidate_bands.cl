@@ -58,9 +58,10 @@ consolidate_bands(lattice_args lattice, global const u32 *foreground, global con
     const band band = band_at(lattice, get_group_id(0));
     const u32 turns = lattice.periodic >> 1 ? 1 + ROW_STEPS : 1;
     for (u32 row = band.first; row < band.first + band.rows; row++) {
-        /* First rows of other bands, then rows around an axis, each by itself. Of bonds that close
-         * a triangle one is left out; with several rows around an axis at once, each bond might be
-         * left out because of another. */
+        /* Turn 0 is for bonds back to rows of other bands. Each row that is reached around a
+         * periodic y or z has a turn of its own: joined_chunk() leaves out a bond if other bonds
+         * connect its ends. With several such rows in one turn, bonds might be left out because of
+         * each other. */
         for (u32 turn = 0; turn < turns; turn++) {
             u32 before[ROW_STEPS];
             bool wanted[ROW_STEPS], any = false;

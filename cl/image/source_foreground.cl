@@ -5,11 +5,12 @@
 #include "core/bonds.clh"
 #include "image/steps.clh"
 
-/* Returns the blocks of a word, as bits, that have a foreground pixel at the side that faces
- * another block. planes are those of the word. side is 1 for a step to the other block, -1 for one
- * from it. Along each axis of the step, the facing pixels are those at that side. Along an axis of
- * toward only, they are those on the side to which toward leads. Along the other axes they are all
- * pixels. */
+/* Returns the blocks of a word, as bits, that have a foreground pixel at the side where another
+ * block is. planes has the foreground of the blocks (blocks.clh). The other block is at step if
+ * side is 1, at -step if side is -1. A pixel of a block counts if along each axis of step it lies
+ * next to the other block, and along each axis that toward has and step has not, it lies where
+ * toward leads; along other axes it may lie anywhere. If sites are single pixels, every foreground
+ * pixel counts. */
 u32 facing(const u32 planes[PLANES], lattice_offset step, lattice_offset toward, s32 side)
 {
     u32 any = 0;

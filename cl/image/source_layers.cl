@@ -94,12 +94,14 @@ bool is_between(lattice_offset part, lattice_offset step)
 #endif
 }
 
-/* Returns the pixels of wanted, as bits of a word, that have to be compared with the pixel at a
- * step along several axes: those that match no pixel between. If matching is transitive, a pixel is
- * also left out if the pixel before its neighbour, along the last axis, is known to match the
- * neighbour: it lies between, and a pixel that does not match it cannot match the neighbour. last
- * are the pixels known to match the next one along that axis, in the row of the pixel before the
- * neighbour. */
+/* Returns the pixels of wanted, as bits of a word, that have to be compared with their neighbour at
+ * a step along several axes. The others have no bond to the neighbour, or need none. A pixel is
+ * left out if it matches a pixel between itself and the neighbour (is_between()): if it matches the
+ * neighbour too, bonds along fewer axes connect them. If matching is transitive, a pixel is also
+ * left out if the pixel before the neighbour, along the last axis of the step, is known to match
+ * the neighbour. That pixel lies between: a pixel that matches it was left out above, and one that
+ * does not match it cannot match the neighbour. last are the pixels known to match the next one
+ * along that axis, in the row of the pixel before the neighbour. */
 u32 may_match(lattice_offset step, u32 wanted, const u32 matching[STEPS], u32 last)
 {
 #pragma unroll

@@ -82,10 +82,14 @@ interface_merge_stand(lattice_args lattice, u32 groups, ulong begun,
     words[REPLICA(2 * layer) + k] = old == 0 ? all[of_group(lattice, i)] : old - 1 - end;
 }
 
-/* Needed if another union of groups follows. Finds, for the clusters of the subdomain, which is in
- * group number place, the entry of the new group that represents each. A cluster without such an
- * entry is known now, and gets its smallest site. at has the entries from before, INTERFACE_NONE
- * for clusters that were known; it is not read for the first forest. */
+/* Follows the clusters of the subdomain from one union of groups to the next; it is launched after
+ * every union but the last. The subdomain is in group number place. Before, at[k] is the entry of
+ * that group where the cluster of entry k is, or INTERFACE_NONE if the smallest site of the cluster
+ * is known. In the first union (begun 0) that entry is k itself, and at is not read. Afterwards
+ * at[k] is the entry of the new group whose word has the site of the cluster. A cluster without an
+ * entry in the new group takes part in no further union: at[k] becomes INTERFACE_NONE, and the
+ * cluster's place in sites gets its smallest site. Entries of the subdomain whose word has no site
+ * are left out. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 interface_merge_follow(lattice_args lattice, u32 groups, ulong begun, u32 place,
                        global const interface_word *words, global const interface_word *all,

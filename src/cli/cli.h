@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the commands share: tables of options, messages, numbers. The program uses clup.h and
- * nothing else of the library. */
+/* What the commands share: tables of options, messages, numbers. Of the library the program uses
+ * clup.h and program.h, and nothing else. */
 #ifndef CLUP_CLI_CLI_H
 #define CLUP_CLI_CLI_H
 #include <stdio.h>
@@ -22,10 +22,10 @@ typedef struct cli_option {
     clup_status (*set)(void *target, const char *value);
 } cli_option;
 
-/* The name of a row that stands for options of fields of a problem. The row means the field whose
- * key is argument. Where argument is NULL, it means all fields of the model named by help whose
- * part is one of letter, an OR of CLUP_FIELD_.. The row's set function is that of all these
- * options; it calls cli_setting to learn which option is set. */
+/* The name of a row that stands for the options of fields of a problem. If argument is not NULL, it
+ * is the key of the one field that is meant. If it is NULL, all fields are meant that the model
+ * named by help has and whose part is in letter, an OR of CLUP_FIELD_.. values. The function set is
+ * that of each of these options; it calls cli_setting() to learn which one is set. */
 extern const char CLI_FIELDS[];
 /* Returns a table with each row CLI_FIELDS replaced by the options of its fields. The table ends
  * with a NULL name. Calls for one table return the same pointer. */
@@ -36,8 +36,9 @@ const cli_option *cli_setting(void);
 const clup_field *cli_field_of(const cli_option *option);
 /* For set functions: sets a field of a problem to the value of its option. */
 clup_status cli_set_field(const clup_field *field, const char *value, clup_problem *problem);
-/* Field number row of those that say what a system is and that lines and tables have no fixed place
- * for. Lattice, size, axes and q have one. NULL past the end. */
+/* Returns field number row of those that have no fixed place in lines and tables, NULL past the
+ * end: the fields that say what a system is (CLUP_FIELD_LAW), without model, lattice, periodic and
+ * q. */
 const clup_field *cli_more_field(size_t row);
 /* Writes the fields of the given parts, an OR of CLUP_FIELD_.., as keys of an object: the fields
  * that the problem's model has and that have an option. */

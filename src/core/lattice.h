@@ -44,11 +44,12 @@ uint64_t clup_lattice_words(const lattice_args *lattice);
  * the lattice cuts. */
 uint64_t clup_lattice_tiles(const lattice_args *lattice, const unsigned tile[3]);
 
-/* Returns a small lattice for a known-answer test of a validated problem, with at least few[] sites
- * along each axis. Some devices have other kernels for launches of more than few_items work-items;
- * few_items is 0 for the others. A work-item has up to each sites. Where the problem has launches
- * of more than few_items work-items, the small lattice has enough sites for all its launches to be
- * of that kind, but not more sites than the problem. */
+/* Returns a validated problem with a smaller lattice, for a known-answer test: few[] sites along
+ * each axis, or more for the following reason. Some platforms compile a kernel once more for
+ * launches of more than few_items work-items along an axis (quirks.h; 0 for other platforms). If
+ * the problem has such launches, the small lattice has them too: it is made longer, but along no
+ * axis longer than the problem, until even a launch whose work-items do each sites at a time
+ * exceeds few_items. */
 clup_problem clup_problem_small(const clup_problem *problem, const uint32_t few[3],
                                 uint32_t few_items, unsigned each);
 

@@ -50,10 +50,13 @@ void clup_measured_values(const clup_measured *measured, const clup_means *means
  * is taken over the same sweeps, so that the variance is too small by the square of the error of
  * this mean. */
 bool clup_observable_is_variance(clup_observable observable, clup_observable *mean);
-/* The correction that is added to a variance for that, from the error of the mean. */
+/* Returns what must be added to a variance because its mean comes from the same sweeps. mean_error
+ * is the error of that mean. */
 double clup_variance_bias(const clup_means *means, clup_observable observable, double mean_error);
-/* Moves an estimate made of these values, with its interval, to whole, the value of the observable,
- * and removes the bias of a variance, also from error and interval, see clup_estimate. */
+/* Completes an estimate that was made of the values of clup_measured_values(): moves its mean, with
+ * the interval, to whole, the value of the observable by all sweeps. If the observable is a
+ * variance, also removes its bias, from the value, the error and the interval (bias of
+ * clup_estimate). */
 void clup_measured_move(const clup_measured *measured, clup_observable observable, double whole,
                         clup_estimate *estimate);
 /* The estimate of an observable; all NAN if the observable is not known. room[count] is working

@@ -313,8 +313,9 @@ static clup_status launch(clup_prepared *prepared, unsigned kernel, uint64_t cou
     return clup_prepared_launch_groups(prepared, kernel, (count - 1) / items + 1, items, given);
 }
 
-/* A union round gathers the entries of all groups in a buffer, each bytes for an entry, from some
- * place on. send starts to read the own group's entries from a device buffer to the host. */
+/* Begins a union round: starts to read own, the entries of this process's group, each bytes for an
+ * entry, from the device to the host. If processes share memory, the first call waits until all
+ * have it. receive() ends the round. */
 static clup_status send(clup_interface *interface, const clup_merge *merge, cl_mem own, size_t each,
                         clup_interface_room *room)
 {
@@ -332,8 +333,10 @@ done:
     return status;
 }
 
-/* receive waits for the read, exchanges bytes with the other processes, and writes the bytes of
- * other groups before and after the own ones. */
+/* Ends a union round that send() began. Waits for the read, exchanges entries with the other
+ * processes, and fills the device buffer all with the entries of all groups, in the order of
+ * groups, from entry begun on. own is copied there on the device; the entries of other groups come
+ * from the host. */
 static clup_status receive(clup_interface *interface, const clup_merge *merge, cl_mem own,
                            size_t each, cl_mem all, uint64_t begun, clup_interface_room *room)
 {
@@ -362,8 +365,9 @@ done:
     return status;
 }
 
-/* Gives the subdomain's clusters their spins, which the last union round decides: from number begun
- * of the forest on, or, for last NULL, at the sites that are known. */
+/* Gives the clusters at the interfaces of the subdomain their decisions in the whole lattice. last
+ * is the last union round, and begun is how many numbers come before its forest. NULL for last
+ * means that relaxation has found the smallest site of each cluster. */
 static clup_status give(clup_interface *interface, const clup_merge *last, cl_ulong begun)
 {
     const clup_prepared *merged = &interface->joined[MERGE];
@@ -513,11 +517,13 @@ clup_status clup_interface_begin_sizes(clup_interface *interface)
                : CLUP_OK;
 }
 
-/* Returns where the share of a member begins, of counting members that count clusters. In a round
- * of all subdomains all members count, because they have the same forest. In a round of groups that
- * united before, each member has a forest of its own: the clusters are the same, but their numbers
- * differ, since any entry of a cluster may have come first to stand for it. There the first member
- * counts all clusters. */
+/* Returns the first number that a process counts, of the numbers of a forest, 0 to numbers - 1; the
+ * share of member + 1 begins where this one ends. member is the place of the process among those of
+ * the round. The first counting members have equal shares, the others have none. In a round of all
+ * subdomains every member counts, because all have the same forest. In a round of two groups the
+ * first member counts alone. If the groups united before, each member has a forest of its own: it
+ * has the same clusters, but with other numbers, since any entry of a cluster may have come first
+ * to stand for it. */
 static cl_uint share_of(uint64_t numbers, uint32_t member, uint32_t counting)
 {
     return (cl_uint)(numbers * (member < counting ? member : counting) / counting);

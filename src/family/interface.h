@@ -7,10 +7,11 @@
 #include "family/union_methods.h"
 #include "core/prepared.h"
 
-/* Host memory for the words that a process sends and receives, pinned if possible. Where processes
- * share memory, each writes its own words to where the others read them. Each union round has two
- * copies of the memory, which it uses in turn. A process that writes for the third time overwrites
- * its first words: by then it has heard from all others that they have read the first words. */
+/* Host memory for what a process sends and receives in union rounds, pinned if possible. If
+ * processes share memory, each writes its words where the others read them. The memory then has a
+ * place for each process in each round, twice: sweeps use the two copies by turns. So a process
+ * overwrites the words of a sweep two sweeps later. In the sweep between, it has received words of
+ * the processes that read its own, and they write those only after they have read. */
 typedef struct clup_interface_room {
     clup_pinned pinned;
     char *bytes;

@@ -180,8 +180,10 @@ static void give_back(const clup_ranks *ranks, void *memory)
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* A step of a process in writing a common file gives wrong: NULL, or what is wrong. All processes
- * then have the text of the first one that failed. */
+/* Tells all processes whether a step of writing a common file has failed anywhere. All processes
+ * call it after each step. wrong is what went wrong in this process, NULL for nothing. Returns 1 if
+ * nothing went wrong in any process. Else returns 0, and why is the text of the first process in
+ * which something did. */
 static int agree(const clup_ranks *ranks, const char *wrong, char *why)
 {
     const int none = (int)ranks->count;

@@ -258,7 +258,9 @@ int clup_combination_cost(const clup_report *report, clup_candidate_value *value
         else
             missing++;
     }
-    /* a missing stage, which another one does, is no cheaper than an unknown one */
+    /* A layout may lack a stage, whose work another stage does. If the time of a stage is not
+     * known, each missing stage counts as one more unknown time: otherwise a layout would seem
+     * cheap because it has few stages. */
     if (combination->cost >= CLUP_UNKNOWN_PS)
         combination->cost += missing * CLUP_UNKNOWN_PS;
     return 1;

@@ -1,6 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Measures sweeps on the device. Calls of a batch: begin; sweep for each measured sweep; next after
- * each sweep that follows a measured one, once it is done; end. Then its records can be fetched. */
+/* Measures sweeps on the device. A batch has a slot for each measured sweep. A slot keeps the
+ * counts of its sweep until they become a record, at the end of the batch at the latest. An engine
+ * calls, for a batch:
+ *
+ * - clup_measure_begin();
+ * - for each sweep clup_measure_before() if the sweep is measured, then the sweep, then
+ *   clup_measure_next(), then clup_measure_sweep() if the sweep is measured;
+ * - clup_measure_end(), clup_measure_fetch() and, some time later, clup_measure_take().
+ *
+ * For sweeps that are done in one launch and make their records themselves (clup_update_many()), it
+ * calls clup_measure_fetch() and clup_measure_take() alone. If their records have parts that need
+ * other kernels, a launch does a single sweep, between clup_measure_before() and
+ * clup_measure_after(). */
 #ifndef CLUP_RUN_MEASURE_H
 #define CLUP_RUN_MEASURE_H
 #include "family/interface.h"
@@ -37,8 +48,9 @@ typedef struct clup_measure {
 
 /* Bytes of the records that a device has slots for, in a format. */
 uint64_t clup_measure_bytes(const clup_state *state, uint32_t format);
-/* For sweeps with a kernel variant of local labelling, NULL for none. Without by_kernels it makes
- * only the buffer of records, for sweeps that write their records themselves. */
+/* Prepares measuring in a state. local is the kernel variant of local labelling of the sweeps, NULL
+ * for none; if it can count spins, it will. Without by_kernels makes only the buffers of records,
+ * for sweeps that write their records themselves. */
 clup_status clup_measure_create(clup_state *state, const clup_variant *local,
                                 const unsigned tile[3], bool by_kernels, clup_measure *measure);
 /* Sets the interfaces of the subdomain that the state is of. */
@@ -51,7 +63,7 @@ clup_status clup_measure_prepare(clup_measure *measure, const clup_problem *prob
 /* Whether a measured sweep with records of a format needs kernels besides those of the sweep, so
  * that several sweeps cannot be done in one launch. */
 bool clup_measure_apart(uint32_t format);
-/* For slots 0 to count - 1. */
+/* Begins a batch: clears the counts of spins of slots 0 to count - 1. */
 clup_status clup_measure_begin(clup_measure *measure, unsigned count);
 /* The buffer in which records are made until they are fetched. */
 static inline cl_mem clup_measure_records(const clup_measure *measure)

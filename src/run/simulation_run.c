@@ -25,9 +25,11 @@ typedef struct batch {
     bool exchange; /* systems change places after its last sweep, which is measured for that */
 } batch;
 
-/* Gives the next batch, of at most so many sweeps. The energies of the last sweep before an
- * exchange decide which systems change places. Where the series get records of some sweeps but not
- * of that one, the batch ends before it, and the next batch keeps no record. */
+/* Returns the next batch, of at most so many sweeps. It ends with the next exchange of systems at
+ * the latest. The energies of the sweep before an exchange decide which systems change places, so
+ * that this sweep is always measured. If the series get records of earlier sweeps of the batch but
+ * not of that one, the batch ends with the last sweep that they get. The next batch then leads to
+ * the exchange, and the series get none of its sweeps. */
 static batch next_batch(const clup_simulation *simulation, unsigned most, bool measure)
 {
     const clup_measuring *measuring = &simulation->engine->measuring;

@@ -112,7 +112,7 @@ def _unused(values):
         bits = "u%d" % values.dtype.itemsize
         one = np.ones(1, values.dtype).view(bits)
         return float((np.array([_unused(values.view(bits) - one)], bits) + one).view(values.dtype)[0])
-    # the first whose distance from the least number of the type is not its place
+    # values are sorted: at the first index where one is not least + index, that number is unused
     least, found = np.iinfo(values.dtype).min, np.unique(values)
     far = found.astype(np.uint64) - np.uint64(least % 2**64)
     gaps = np.flatnonzero(far != np.arange(found.size, dtype=np.uint64))
@@ -203,7 +203,7 @@ def _label_structure(device, values, structure, periodic, labels):
             bonds |= (inside & np.roll(inside, [-d for d in step], axes)).astype(np.uint16) << bit
     problem = problem_of(values.shape, bonds.dtype, connectivity, _BONDS, 0, None, periodic)
     count = run(device, problem, bonds, labels)
-    # what is 0 has clusters there as well, of one pixel each
+    # with bonds, each pixel that is 0 is a cluster by itself: these are dropped
     kept = np.zeros(count + 1, bool)
     kept[labels[inside]] = True
     labels[...] = np.cumsum(kept, dtype=np.uint32)[labels] * inside

@@ -14,7 +14,8 @@ _PLACES = np.array([[0, 3, 4], [3, 1, 5], [4, 5, 2]])
 # labels up to which statistics has a row for each, whatever the image's size
 _ROWS = 2**20
 
-# squares of lengths of axes: what of each eigenvalue of the inertia tensor, largest first, belongs to them
+# the square of the length of an axis is the sum of the eigenvalues of the inertia tensor, largest
+# first, each times the factor here
 _LENGTHS = {2: {"axis_major_length": [16, 0], "axis_minor_length": [0, 16]},
             3: {"axis_major_length": [10, 10, -10], "axis_minor_length": [-10, 10, 10]}}
 
