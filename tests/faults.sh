@@ -14,7 +14,7 @@ CLUP_CACHE=0
 export XDG_DATA_HOME CLUP_CACHE_DIR CLUP_CACHE
 case $1 in
     --all) most=1000 ;;
-    *) most=5 ;;
+    *) most=4 ;;
 esac
 
 # ---- what is run ----
@@ -162,7 +162,7 @@ judge() {
 
 # calls COMMAND KIND: numbers of those that fail, most of them at most; of a tuning, which takes long, those at its end that write what was measured
 calls() {
-    if [ "$1 $most" = "tune 5" ]; then
+    if [ "$1 $most" = "tune 4" ]; then
         awk -v kind="$2" 'kind == "json" && $1 == kind { print $2 - 1500 "\n" $2 - 200 "\n" $2 - 1 }' clean.report
         return
     fi

@@ -204,10 +204,12 @@ plant() {
     CLUP_CL_PATH=$scratch/cl "$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" simulate --size 16x12 --tile 8 --bonds word --source fk --local selflabel --json $wish > /dev/null 2>&1
     spoken "$4" "$5"
 }
-# plant_label FILE OLD NEW WORDS WHAT: the same when images are labelled
+# plant_label KERNEL FILE OLD NEW WORDS WHAT: the same when images are labelled by a local kernel
 plant_label() {
+    kernel=$1
+    shift
     change "$1" "$2" "$3"
-    CLUP_CL_PATH=$scratch/cl "$OCLGRIND" --log "$scratch/log" "$pictures" kernels > /dev/null 2>&1
+    CLUP_CL_PATH=$scratch/cl "$OCLGRIND" --log "$scratch/log" "$pictures" kernels "$kernel" > /dev/null 2>&1
     spoken "$4" "$5"
 }
 change() {
@@ -224,6 +226,6 @@ spoken() {
 }
 plant paper/local_selflabel.cl 'if (x + 2 < TILE_X)' 'if (x < TILE_X)' 'invalid read\|race' "a pair beyond the tile"
 plant paper/local_selflabel.cl 'all have read it: that was before the barrier' 'x */ barrier(CLK_LOCAL_MEM_FENCE); vote[0] = item; /*' 'race' "work-items writing one word"
-plant_label image/local_runs_pixels.cl 'k < max(runs, 1u)' 'k < runs' 'invalid' "the parent of a run that a tile does not have"
+plant_label runs_pixels image/local_runs_pixels.cl 'k < max(runs, 1u)' 'k < runs' 'invalid' "the parent of a run that a tile does not have"
 plant sites/source_fk.cl 'if (word >= lattice_words(lattice))' 'if (0)' 'invalid' "work-items past the end"
 done_testing

@@ -31,6 +31,10 @@ is "$("$JQ" -c '[.rows[]|.stage, .kernel]' "$known")" '["consolidate","sew"]' "i
 is "$("$CLUP" plan --all | grep -c ' sew .* no: it gave wrong results on this device and driver')" "$("$CLUP" plan --all | grep -c '^  consolidate sew .*\(word\|char\) ')" "and in no plan"
 
 echo '#define WHAT_IS_STORED top' > driver.h
+# compiled once for both bytes
+CLUP_CACHE=1
+CLUP_CACHE_DIR=$scratch/cache
+export CLUP_CACHE_DIR
 CLUP_POISON=0xFF "$CLUP" selftest --json > out.json 2> err
 is "$("$JQ" -c '[.schema, .right, .full, ([.kernels[]|select(.wrong > 0)]|length), ([.kernels[]|select(.runs == 0 and .reason == "")]|length)]' out.json)" \
     '["clup/selftest/1",true,false,0,0]' "JSON says it, and why others were not tried"

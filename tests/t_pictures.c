@@ -3,7 +3,7 @@
  * label by label: waves, rings, blobs, text, grains, clouds, dots and photographs, which have empty
  * and full tiles. The plan is the planner's, a random one, or one in a layout of other devices.
  *
- *   t_pictures [brief | kernels | PICTURES LARGEST SEED [PHOTOGRAPH...]]
+ *   t_pictures [brief | kernels [NAME] | PICTURES LARGEST SEED [PHOTOGRAPH...]]
  *
  * kernels: labels a small picture with one empty and one full tile, by each able kernel of local
  * labelling, whichever is the fastest.
@@ -246,7 +246,8 @@ static void check_kernel(clup_context *context, const clup_label_problem *proble
     free(pixels);
 }
 
-static void check_kernels(clup_context *context)
+/* Tries each local kernel for images, or if name is not NULL that one. */
+static void check_kernels(clup_context *context, const char *name)
 {
     static const unsigned connectivities[] = {4, 8, 6, 26};
     for (unsigned k = 0; k < sizeof connectivities / sizeof *connectivities; k++)
@@ -257,16 +258,17 @@ static void check_kernels(clup_context *context)
                                           .channels = 1,
                                           .match = match ? CLUP_MATCH_EQUAL : CLUP_MATCH_NONZERO};
             for (size_t row = 0; row < clup_locals.count; row++)
-                if (clup_variant_is_for(&clup_locals.variants[row], CLUP_IMAGE))
+                if (clup_variant_is_for(&clup_locals.variants[row], CLUP_IMAGE) &&
+                    (name == NULL || strcmp(name, clup_locals.variants[row].name) == 0))
                     check_kernel(context, &problem, clup_locals.variants[row].name);
         }
 }
 
 int main(int count, char **words)
 {
-    const bool kernels = count == 2 && strcmp(words[1], "kernels") == 0;
+    const bool kernels = (count == 2 || count == 3) && strcmp(words[1], "kernels") == 0;
     const bool brief = count == 2 && strcmp(words[1], "brief") == 0;
-    const unsigned pictures = count > 3 ? (unsigned)atoi(words[1]) : kernels ? 0 : brief ? 60 : 200;
+    const unsigned pictures = count > 3 ? (unsigned)atoi(words[1]) : kernels ? 0 : brief ? 60 : 120;
     setting from = {.largest = count > 3 ? (uint32_t)atoi(words[2]) : 300,
                     .photo_count = count > 4 ? (unsigned)count - 4 : 0};
     const uint64_t seed = count > 3 ? strtoull(words[3], NULL, 10) : 1;
@@ -283,7 +285,7 @@ int main(int count, char **words)
     NEED(clup_context_create(NULL, &context));
     printf("# on %s\n", clup_context_device(context)->name);
     if (kernels)
-        check_kernels(context);
+        check_kernels(context, count > 2 ? words[2] : NULL);
     for (unsigned k = 0; k < pictures; k++) {
         from.seed = seed * 1000000 + k;
         from.drawn = 0;

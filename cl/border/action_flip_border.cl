@@ -53,7 +53,8 @@ void flip_row(lattice_args lattice, border_box box, u32 row, global const border
     }
     const u32 to = border_row(lattice, box, row);
     const ulong plane = lattice_words(lattice), word = (ulong)to * lattice.words + box.w;
-    spins_load(lattice, spins, box.w, to, planes);
+    if (READS_SPINS)
+        spins_load(lattice, spins, box.w, to, planes);
     transform(planes, decisions);
     for (u32 p = 0; p < PLANES; p++)
         spins[p * plane + word] = planes[p] & 0xFFFFFFFFu >> (32 - box.nx);

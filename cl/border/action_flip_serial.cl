@@ -77,7 +77,8 @@ action_flip_serial(lattice_args lattice, u32 tiles, random_key key, global const
         for (u32 p = 0; p < DECISION_PLANES; p++)
             decisions[p] = low_bits(some[0] >> p) | low_bits(some[1] >> p) << 8 |
                            low_bits(some[2] >> p) << 16 | low_bits(some[3] >> p) << 24;
-        spins_load(lattice, spins, box.w, row, planes);
+        if (READS_SPINS)
+            spins_load(lattice, spins, box.w, row, planes);
         transform(planes, decisions);
         for (u32 p = 0; p < PLANES; p++)
             spins[p * plane + word] = planes[p] & 0xFFFFFFFFu >> (32 - box.nx);

@@ -35,8 +35,11 @@ action_flip_piggyback_apply(lattice_args lattice, global const label *labels,
         label i = word_site(lattice, sites, j), up = labels[i];
         for (; (up & ~RIDER) != i; up = labels[i])
             i = up;
-        spin[j] = transformed_spin(word_site_spin(lattice, spins, sites, j), up / RIDER);
+        spin[j] = transformed_spin(READS_SPINS ? word_site_spin(lattice, spins, sites, j) : 0,
+                                   up / RIDER);
     }
+    if (READS_SPINS)
+        barrier(CLK_GLOBAL_MEM_FENCE);
     word_sites_store(lattice, sites, spin, gathered, spins);
 }
 

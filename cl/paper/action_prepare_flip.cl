@@ -31,5 +31,5 @@ action_prepare_flip_apply(lattice_args lattice, global const label *labels, glob
 {
     ulong i = get_global_id(0);
     if (i < (ulong)lattice.nx * lattice.ny)
-        spins[i] = transformed_spin(spins[i], fresh[label_root(labels, i)]);
+        spins[i] = transformed_spin(READS_SPINS ? spins[i] : 0, fresh[label_root(labels, i)]);
 }

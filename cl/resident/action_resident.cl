@@ -370,7 +370,7 @@ void write_spins(resident at)
 #pragma unroll
             for (u32 j = 0; j < 8; j++)
                 decisions[p] |= (decided[j] >> p & 1) << j;
-        for (u32 p = 0; p < PLANES; p++)
+        for (u32 p = 0; p < (READS_SPINS ? PLANES : 0); p++)
             planes[p] = ((local const u8 *)(at.spins + p * at.words))[byte];
         transform(planes, decisions);
         for (u32 p = 0; p < PLANES; p++)

@@ -84,7 +84,10 @@ action_flip(lattice_args lattice, random_key key, global const u32 *fields,
             labels[up[j]], (label)lattice_sites(lattice),
             FIELD < 32 ? word_spin(fields[up[j] / (32 / FIELD)], up[j], DECISIONS, FIELD)
                        : cluster_decision(own, whole_site(lattice, up[j])));
-        spin[j] = transformed_spin(word_site_spin(lattice, spins, sites, j), decision);
+        spin[j] = transformed_spin(READS_SPINS ? word_site_spin(lattice, spins, sites, j) : 0,
+                                   decision);
     }
+    if (READS_SPINS)
+        barrier(CLK_GLOBAL_MEM_FENCE);
     word_sites_store(lattice, sites, spin, gathered, spins);
 }

@@ -103,8 +103,10 @@ static clup_status find_or_build(clup_context *context, const char *file, const 
 static void add_options(const clup_context *context, const clup_text *source,
                         const char *definitions, clup_text *options)
 {
-    clup_text_add(options, "-cl-std=CL1.2 -w%s%s", context->quirks.race_free ? " -DRACE_FREE" : "",
-                  context->quirks.no_optimizer ? " -cl-opt-disable" : "");
+    clup_text_add(options, "-cl-std=CL1.2 -w%s%s%s",
+                  context->quirks.race_free ? " -DRACE_FREE" : "",
+                  context->quirks.no_optimizer ? " -cl-opt-disable" : "",
+                  context->quirks.slow_header ? " -D_OPENCL_H_" : "");
     for (const char *at = definitions; *at != '\0'; at += strspn(at, " ")) {
         char name[64];
         size_t whole = strcspn(at, " "), length = strcspn(at, "= ");
@@ -113,6 +115,21 @@ static void add_options(const clup_context *context, const clup_text *source,
             clup_text_add(options, " -D%.*s", (int)whole, at);
         at += whole;
     }
+}
+
+/* Puts declarations of built-in functions in front of a source. */
+static clup_status declare_builtins(clup_text *source)
+{
+    clup_text out = {0};
+    clup_status status = clup_embedded_text("core/builtins.clh", &out);
+    if (status == CLUP_OK) {
+        clup_text_add_bytes(&out, source->data, source->length);
+        status = clup_text_ok(&out) ? CLUP_OK : clup_fail_memory("a kernel's source");
+    }
+    clup_text_free(status == CLUP_OK ? source : &out);
+    if (status == CLUP_OK)
+        *source = out;
+    return status;
 }
 
 /* Returns the program of file and definitions: one that the context has, or one from
@@ -128,6 +145,8 @@ static clup_status program_of(clup_context *context, const char *file, const cha
     CLUP_TRY(clup_source_load(file, &source));
     if (context->poison >= 0)
         CLUP_TRY(clup_poison_source(&source));
+    if (context->quirks.slow_header)
+        CLUP_TRY(declare_builtins(&source));
     add_options(context, &source, definitions, &full);
     if (!clup_text_ok(&full)) {
         status = clup_fail_memory("build options");

@@ -15,6 +15,8 @@ typedef struct clup_quirks {
     bool no_event_times; /* the times of events are not those of the commands */
     bool short_loops; /* the loops of a work-item end after 65535 rounds in total: one sweep in each
                          launch */
+    bool slow_header; /* reads the declarations of all built-in functions for each program, unless
+                         _OPENCL_H_ is defined: kernels declare what they use (builtins.clh) */
     uint32_t few_items; /* kernels are compiled again for launches of more work-items than this
                            along an axis; 0 where they are not */
 } clup_quirks;
