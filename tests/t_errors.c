@@ -105,7 +105,7 @@ static void check(const struct trial *trial, uint32_t seeds)
 
 int main(int argc, char **argv)
 {
-    const uint32_t seeds = argc > 1 ? (uint32_t)atoi(argv[1]) : 400;
+    const uint32_t seeds = argc > 1 ? (uint32_t)atoi(argv[1]) : 800;
     NEED(clup_context_create(NULL, &context));
     if (argc > 6)
         check(&(struct trial){(clup_lattice_kind)atoi(argv[5]), (uint32_t)atoi(argv[3]),

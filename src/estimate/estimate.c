@@ -26,8 +26,16 @@ static double square(double x)
 #include "estimate/observables.def"
 #undef KEPT
 
+/* Clears *all unless has is set. Returns 1, as a value of an expression of which only the columns
+ * matter. */
+static double keep(bool *all, bool has)
+{
+    *all = *all && has;
+    return 1;
+}
+
 /* Whether a history has the columns of an observable. */
-#define KEPT(NAME) (kept = kept && history->kept[CLUP_COLUMN_##NAME], 1.)
+#define KEPT(NAME) keep(&kept, history->kept[CLUP_COLUMN_##NAME])
 #define OBSERVABLE(NAME, OF, TEXT, ABOUT, SWEEP, VALUE) \
     static bool kept_##NAME(const clup_history *history) \
     { \

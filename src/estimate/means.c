@@ -51,8 +51,16 @@ static double correlation_length(double at_zero, double at_smallest, double leng
 #include "estimate/observables.def"
 #undef SWEEP_OF
 
+/* Clears *all unless has is set. Returns 1, as a value of an expression of which only the
+ * observables matter. */
+static double know(bool *all, bool has)
+{
+    *all = *all && has;
+    return 1;
+}
+
 /* Clears *known if the measured sweeps lack an observable that a mean is of. */
-#define SWEEP_OF(NAME) (*known = *known && measured->values[OBSERVED_##NAME] != NULL, 1.)
+#define SWEEP_OF(NAME) know(known, measured->values[OBSERVED_##NAME] != NULL)
 #define MEAN(NAME, VALUE) \
     static double known_##NAME(const clup_measured *measured, bool *known) \
     { \
