@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The last step of a Swendsen-Wang sweep in the border layout: each node takes the decision
  * (model.clh) that belongs to the key of its root, and each site the spin that follows from the
- * decision of its name. With count, nodes
- * that are no roots add their sizes to their roots. They add in local memory first, in a table in
- * which each root can have one place only. Without it all tiles would add at once to the largest
- * cluster, which has nodes in nearly all of them.
+ * decision of its name. With count, nodes that are no roots add their sizes to their roots. They
+ * add in local memory first, in a table in which each root can have one place only. Without it all
+ * tiles would add at once to the largest cluster, which has nodes in nearly all of them.
  *
  * One work-group: GROUP_TILES tiles; a work-item: some of a tile's nodes, then a row. Local memory:
  * a byte or two a name and FLIP_PLACES places of 8 bytes. Global traffic, bytes a site: names 1 or
