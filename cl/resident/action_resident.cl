@@ -1,23 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Swendsen-Wang sweeps of a lattice that stays in local memory (resident.clh), and their
- * measurement. The clusters are found by runs (run_bits.clh), as in runs.clh, for all words of the
- * lattice at once. A run stays inside of one word, and a tree inside of one band. Bonds between
- * words, between bands, and around the lattice are seams, which are inserted at the end.
+ * measurement. The clusters are found by runs (run_bits.clh), for all words of the lattice at once.
+ * A run stays inside of one word, and a tree inside of one band. Bonds between words, between
+ * bands, and around the lattice are seams, which are inserted at the end.
  *
  * 1. draw(), a work-item for each word and direction: draws the bonds of 32 sites.
  * 2. find_hooks(), a work-item for each word: leaves out bonds upwards that connect nothing new. Of
  *    the others, the first of each run is its hook, the rest are laters.
- * 3. hang_runs(), a work-item for each column of a band: each run's start gets as parent the start
- *    of the run above that its hook leads to, other sites the start of their run.
- * 4. climb(), a work-item for each column of a band, row by row: every site gets the root of its
- *    tree as parent. A later between two trees is put on a list, as a pair of roots; add_seams()
- *    puts seams on that list.
- * 5. join_trees(), some pairs of the list for each work-item, unites the trees of pairs; flatten()
+ * 3. hang_runs() and climb() (run_columns.clh), a work-item for each column of a band, find the
+ *    trees that hooks make, and list laters between trees; add_seams() puts seams on that list.
+ * 4. join_trees(), some pairs of the list for each work-item, unites the trees of pairs; flatten()
  *    makes the roots of clusters the parents of the roots of these trees.
- * 6. draw_spins(), a work-item for each word: draws the numbers that give the new spins of
+ * 5. draw_spins(), a work-item for each word: draws the numbers that give the new spins of
  *    clusters, by the sites of their roots. write_spins(), a work-item for eight sites: writes
  *    their new spins.
- * 7. If they are wanted, sizes of clusters and other quantities are measured.
+ * 6. If they are wanted, sizes of clusters and other quantities are measured.
  *
  * All work-items of the group call each of these functions, with at, the lattice as the work-item
  * sees it. Between two of them there must be a barrier.
@@ -30,11 +27,9 @@
 #include "core/counts.clh"
 #include "model/model.clh"
 #include "forest/join.clh"
-#include "forest/local_forest.clh"
 #include "core/modes.clh"
 #include "core/record.clh"
 #include "resident/resident.clh"
-#include "core/run_bits.clh"
 #include "core/systems.clh"
 #if FIELD < 32
 #include "model/row_fields.clh"
@@ -42,7 +37,8 @@
 
 #define WORDS (TILE_X / 32)                        /* of a row */
 #define ROOM (RESIDENT_PAIRS * (GROUP_ITEMS / 32)) /* pairs that the list has room for */
-#define CHUNK 8u                                   /* words that are loaded at once */
+#define CHUNK 4u                                   /* rows that are loaded together */
+#include "forest/run_columns.clh"
 typedef char has_work_items_for_all_pairs[RESIDENT_PAIRS <= 32 * MINE ? 1 : -1];
 /* Marks the place of a root's parent that holds the new spin, and later the size of the cluster. */
 #define NAMED 0x8000u
@@ -66,9 +62,10 @@ typedef struct resident {
     u32 height;      /* rows of a band, unless it is the last */
     u32 first, rows; /* rows of the work-item's band */
     local spin_store *spins;
-    /* A word for each word of the lattice: bonds to the right; hooks, before find_hooks() all bonds
-     * upwards; laters. When laters are not needed any more, their place has the numbers that give
-     * new spins, which may be several words. */
+    /* A word for each word of the lattice: bonds to the right, of which the one that leaves the
+     * word is bit 31; hooks, before find_hooks() all bonds upwards; laters. When laters are not
+     * needed any more, their place has the numbers that give new spins, which may be several words.
+     */
     local u32 *across, *hooks, *laters;
     local u32 *pairs, *counters; /* the list, two sites a word; counters */
     local ushort *parent;
@@ -103,16 +100,16 @@ u32 word_above(resident at, u32 word)
     return (word < WORDS ? at.words : 0) + word - WORDS;
 }
 
-/* inner() returns the bonds to the right that stay inside of a word. leaves() says whether one
- * leaves it. */
+/* Returns the bonds to the right that stay inside of a word. */
 u32 inner(resident at, u32 word)
 {
-    return at.across[word] & word_mask(at.lattice, word % WORDS) >> 1;
+    return at.across[word] & 0x7FFFFFFFu;
 }
 
+/* Says whether a bond to the right leaves a word. */
 bool leaves(resident at, u32 word)
 {
-    return at.across[word] >> last_bit(at.lattice, word % WORDS) & 1;
+    return at.across[word] >> 31;
 }
 
 /* last_site() returns where the bond that leaves a word starts; next_site() returns where it
@@ -140,7 +137,8 @@ void draw(resident at, random_key key)
         const u32 bonds = active_bonds(bond_candidates(at.lattice, at.spins, d, w, row, planes),
                                        key, d, drawn, at.law);
         if (d == 0)
-            at.across[word] = bonds;
+            at.across[word] = (bonds & word_mask(at.lattice, w) >> 1) |
+                              bonds >> last_bit(at.lattice, w) << 31;
         else
             at.hooks[row + 1 < at.lattice.ny ? word + WORDS : w] = bonds;
     }
@@ -162,80 +160,24 @@ void find_hooks(resident at)
     }
 }
 
-/* Gives the sites of the work-item's column and band their parents: the start of a run gets the
- * start of the run above that its hook leads to, another site the start of its run. */
-void hang_runs(resident at)
+/* Returns the work-item's column of its band. */
+run_column column_of(resident at)
 {
-    const u32 below = (1u << at.x) - 1;
-    u32 word = at.first * WORDS + at.w, start_above = 0;
-    for (u32 row = 0; row < at.rows; row += CHUNK) {
-        u32 h[CHUNK], hooks[CHUNK];
-#pragma unroll
-        for (u32 j = 0; j < CHUNK; j++) {
-            const u32 there = word + (row + j < at.rows ? j : 0) * WORDS;
-            h[j] = inner(at, there);
-            hooks[j] = at.hooks[there];
-        }
-#pragma unroll
-        for (u32 j = 0; j < CHUNK; j++, word += WORDS)
-            if (row + j < at.rows) {
-                u32 start = 32 * word + run_start(h[j], below), site = 32 * word + at.x;
-                if (site != start)
-                    at.parent[site] = start;
-                if (hooks[j] >> at.x & 1)
-                    at.parent[start] = start_above;
-                start_above = start;
-            }
-    }
+    run_column column = {at.x,      at.rows > 0 ? at.first * WORDS + at.w : 0,
+                         WORDS,     at.rows,
+                         at.height, at.words,
+                         at.parent, at.across,
+                         at.hooks,  at.laters,
+                         0,         {ROOM, at.pairs, at.counters + PAIRS_FOUND}};
+    return column;
 }
 
-/* Puts bonds upwards of the work-item's column on the list, as long as there is room: bit j of late
- * is the bond of the word j rows below word. The ends of each bond must have the roots of their
- * trees as parents. */
-void add_pairs(resident at, u32 word, u32 late)
+/* Puts a bond between two sites on the list, if there is room. Their parents must be roots. */
+void add_pair(resident at, u32 from, u32 to)
 {
-    u32 place = atomic_add(&at.counters[PAIRS_FOUND], popcount(late));
-    for (u32 bits = late; bits && place < ROOM; bits &= bits - 1, place++) {
-        const u32 from = word + lowest(bits) * WORDS;
-        at.pairs[place] = parent_read(at.parent, 32 * word_above(at, from) + at.x) << 16 |
-                          parent_read(at.parent, 32 * from + at.x);
-    }
-}
-
-/* Gives every site of the work-item's column and band the root of its tree as parent, and puts
- * laters between trees on the list. When a row is worked on, the rows above are done, so that the
- * place that a site reaches in two steps is a root or has its root as parent. The two steps are
- * done early, for some rows at a time. Benign race "row before": the second step may be done before
- * or after its site gets its root, and reaches an ancestor either way. Has barriers, the last after
- * the last row, so that add_seams() can follow without a barrier. */
-void climb(resident at)
-{
-    u32 site = 32 * (at.first * WORDS + at.w) + at.x, mine = 0, late = 0, late_from = site / 32;
-    for (u32 first = 0; first < at.height; first += CHUNK) {
-        u32 next[CHUNK], later[CHUNK];
-#pragma unroll
-        for (u32 j = 0; j < CHUNK; j++) {
-            const u32 there = first + j < at.rows ? site + 32 * WORDS * j : at.x;
-            next[j] = parent_read(at.parent, parent_read(at.parent, there));
-            later[j] = at.laters[there / 32];
-        }
-#pragma unroll
-        for (u32 j = 0; j < CHUNK; j++, site += 32 * WORDS) {
-            const u32 row = first + j, above = mine;
-            if (row < at.rows) {
-                mine = parent_read(at.parent, next[j]);
-                if (mine != site)
-                    parent_write(at.parent, site, mine);
-                late |= (later[j] >> at.x & (row > 0 && above != mine)) << row % 32;
-            }
-            barrier(CLK_LOCAL_MEM_FENCE);
-        }
-        if (first % 32 == 32 - CHUNK || first + CHUNK >= at.height) {
-            add_pairs(at, late_from, late);
-            late = 0;
-            late_from = site / 32;
-        }
-    }
+    const u32 place = atomic_inc(&at.counters[PAIRS_FOUND]);
+    if (place < ROOM)
+        at.pairs[place] = parent_read(at.parent, from) << 16 | parent_read(at.parent, to);
 }
 
 /* Puts the seams of the work-item's column and band on the list: the bonds that leave words, each
@@ -245,15 +187,11 @@ void add_seams(resident at)
     const u32 word = at.first * WORDS + at.w;
     for (u32 row = at.x; row < at.rows; row += at.width) {
         const u32 from = word + row * WORDS;
-        if (leaves(at, from)) {
-            const u32 place = atomic_inc(&at.counters[PAIRS_FOUND]);
-            if (place < ROOM)
-                at.pairs[place] = parent_read(at.parent, last_site(at, from)) << 16 |
-                                  parent_read(at.parent, next_site(from));
-        }
+        if (leaves(at, from))
+            add_pair(at, last_site(at, from), next_site(from));
     }
-    if (at.rows > 0)
-        add_pairs(at, word, at.laters[word] >> at.x & 1);
+    if (at.rows > 0 && at.laters[word] >> at.x & 1)
+        add_pair(at, 32 * word_above(at, word) + at.x, 32 * word + at.x);
 }
 
 /* Unites the trees of the pairs on the list. pair and roots are as for join(). Has barriers, and
@@ -571,9 +509,9 @@ void sweep(resident at, random_key key)
     barrier(CLK_LOCAL_MEM_FENCE);
     find_hooks(at);
     barrier(CLK_LOCAL_MEM_FENCE);
-    hang_runs(at);
+    hang_runs(column_of(at));
     barrier(CLK_LOCAL_MEM_FENCE);
-    climb(at);
+    climb(column_of(at));
     add_seams(at);
     barrier(CLK_LOCAL_MEM_FENCE);
     join_trees(at, pair, roots);

@@ -6,7 +6,7 @@
  * Local memory: two bytes a site, a word of bonds for each row and two for each row and direction
  * back, and a list of pairs. Global traffic, bytes a site: bonds once, 1/8 a direction; labels
  * written once (4). */
-#include "sites/runs.clh"
+#include "forest/runs.clh"
 #include "core/systems.clh"
 #include "core/tile.clh"
 
@@ -59,8 +59,7 @@ local_runs(lattice_args lattice, global const bond_store *bonds, global label *l
         roots[r / 32] = sort_bonds(tile, r, back);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    hang_runs(tile);
-    climb(tile);
+    find_trees(tile);
     u32 pair[MINE], root[MINE];
     /* a group has one tile or two */
     for (u32 first = 0;
