@@ -26,9 +26,11 @@ static const struct trial {
     unsigned q, sweeps;
     double beta_ratio;
 } trials[] = {
-    {CLUP_LATTICE_SQUARE, 16, 2, 180, 1}, {CLUP_LATTICE_SQUARE, 16, 2, 300, 1},
-    {CLUP_LATTICE_SQUARE, 16, 2, 600, 1}, {CLUP_LATTICE_SQUARE, 12, 4, 600, 1},
-    {CLUP_LATTICE_CUBIC, 6, 2, 300, 1},   {CLUP_LATTICE_SQUARE, 16, 2, 100, 0.5 / 0.881373587},
+    {CLUP_LATTICE_SQUARE, 16, 2, 180, 1},
+    {CLUP_LATTICE_SQUARE, 16, 2, 600, 1},
+    {CLUP_LATTICE_SQUARE, 12, 4, 600, 1},
+    {CLUP_LATTICE_CUBIC, 6, 2, 300, 1},
+    {CLUP_LATTICE_SQUARE, 16, 2, 100, 0.5 / 0.881373587},
 };
 
 /* Results of one observable in all systems. */

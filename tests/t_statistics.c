@@ -680,7 +680,7 @@ int main(int count, char **args)
                                .channels = 3,
                                .match = CLUP_MATCH_EQUAL};
     if (brief)
-        many.size[0] = 37, many.size[1] = 34;
+        many.size[0] = 33, many.size[1] = 18;
     check_noise(context, many, 100, "a cluster for nearly each pixel");
     if (!brief)
         check_noise(context, many, 2, "eight colours");
