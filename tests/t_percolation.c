@@ -408,10 +408,9 @@ int main(int argc, char **argv)
     printf("# on %s\n", clup_context_device(context)->name);
     for (clup_model model = CLUP_BOND_PERCOLATION; model <= CLUP_SITE_PERCOLATION; model++)
         for (size_t s = 0; s < SYSTEMS; s++)
+            /* with three axes, larger tiles need more local memory than GPUs have */
             for (unsigned tile = 4; tile <= (brief || model == CLUP_SITE_PERCOLATION ? 4 : 8);
-                 tile *= 2) /* with three axes, larger
-tiles need more local
-memory than GPUs have */
+                 tile *= 2)
                 if (tile == 4 || s % 2 == model % 2)
                     compare(s, model, tile);
     each_configuration(CLUP_LATTICE_SQUARE, (const uint32_t[]){2, 2, 1});

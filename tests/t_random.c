@@ -232,6 +232,18 @@ static void check_thresholds(void)
         wrong += clup_bond_law_of(laws[k].beta).threshold != laws[k].threshold ||
                  clup_bond_law_of(laws[k].beta).always;
     ok(wrong == 0, "and so are those of temperatures (%u are not)", wrong);
+    /* where p is as near to the middle of two thresholds as the error of clup_weight, either is
+     * right */
+    wrong = 0;
+    unsigned between = 0;
+    for (unsigned k = 0; k < 200000; k++) {
+        const double beta = exp(-20 + 22.9 * k / 200000);
+        const long double exact = -expm1l(-(long double)beta) * 4294967296.0L,
+                          off = exact - clup_bond_law_of(beta).threshold;
+        wrong += fabsl(off) > 0.5L + 0x1p-23L;
+        between += fabsl(off) > 0.5L;
+    }
+    ok(wrong == 0 && between < 3, "from beta = 2e-9 to 18 (%u are not, %u may be)", wrong, between);
 }
 
 /* A strong pseudoprime to all of these bases is larger than 2^64 (J. Sorenson and J. Webster, Math.

@@ -7,6 +7,7 @@
 
 #include "io/checkpoint.h"
 #include "core/state.h"
+#include "core/weight.h"
 #include "run/simulation.h"
 #include "tap.h"
 

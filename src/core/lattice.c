@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/weight.h"
+
 static const clup_lattice lattices[CLUP_LATTICES] = {
 /* clang-format off */
 #define LATTICE_ROW(NAME, AXES_OF_IT, LIST) \
@@ -227,7 +229,10 @@ unsigned clup_spin_field(unsigned q)
 
 clup_bond_law clup_bond_law_of(double beta)
 {
-    return clup_law_of_probability(-expm1(-beta));
+    const uint64_t all = (uint64_t)1 << 63, half = (uint64_t)1 << 30;
+    const uint64_t threshold = (all - clup_weight(beta) + half) >> 31;
+    return threshold >> 32 != 0 ? (clup_bond_law){.always = 1}
+                                : (clup_bond_law){.threshold = (uint32_t)threshold};
 }
 
 clup_bond_law clup_law_of_probability(double p)

@@ -65,7 +65,8 @@ unsigned clup_spin_field(unsigned q);
 
 /* The bond probability p. A bond between equal spins is active when its 32-bit random number is
  * below threshold, or always where always is not 0. threshold is p in units of 2^-32, rounded to
- * nearest. clup_bond_law_of returns it for p = 1 - exp(-beta). */
+ * nearest. clup_bond_law_of returns it for p = 1 - exp(-beta), by clup_weight, so that machines
+ * whose expm1() differ have the same bonds. */
 typedef struct clup_bond_law {
     uint32_t threshold, always;
 } clup_bond_law;

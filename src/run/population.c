@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/model.h"
+#include "core/weight.h"
 #include "run/measure.h"
 #include "run/simulation.h"
 

@@ -9,10 +9,6 @@
 #include "base/status.h"
 #include "run/sweep_records.h"
 
-/* 2^63 exp(-x) for x >= 0, rounded, with an error below 2^7; 0 from x = 44 on. It is computed with
- * integers, so that every machine gives the same value. */
-uint64_t clup_weight(double x);
-
 /* At which end of its ladder a system was last: at none, at the lowest beta, or at the highest beta
  * after the lowest. */
 typedef enum clup_trip { CLUP_TRIP_NONE, CLUP_TRIP_UP, CLUP_TRIP_DOWN } clup_trip;
