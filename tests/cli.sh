@@ -100,6 +100,8 @@ fails 2 "--beta" percolate --beta 1
 fails 2 "tile 3000 does not fit" percolate --tile 3000
 fails 3 "no device matches 'abacus'" percolate --device abacus
 fails 2 "bond is not for the Potts model" simulate --source bond
+fails 2 "--model 'image' is not potts|ising" simulate --model image
+fails 2 "the Ising model has q = 2, not 3" simulate --model ising --q 3 --beta 1
 fails 2 "sizes is not for the Potts model" simulate --action sizes
 fails 3 "no device matches 'abacus'" simulate --device abacus
 fails 1 "nowhere/spins.npy" simulate --size 8 --save-spins nowhere/spins.npy
@@ -240,6 +242,12 @@ ok $? "and its spins as an array of three axes"
 is "$("$JQ" -c 'keys_unsorted' out)" '["schema","version","device","problem","plan","rng","algorithm","seed","first_replica","interrupted","time_limit","sweeps","sweeps_asked","measure_every","measured","thermalize","thermalize_asked","observables","vectors","notes","timing","spins_sha256"]' "with the schema's keys"
 is "$("$JQ" -c '.device|keys' out)" '["compute_units","driver","local_mem_bytes","name","platform","type","vendor"]' "device"
 is "$("$JQ" -c '.problem|[.lattice,.size,.periodic,.q]' out)" '["square",[31,33],[true,false],3]' "problem"
+# the Ising model: the same spins at half the beta, another energy
+"$CLUP" simulate --size 31x33 --model ising --sweeps 50 -q --json > ising
+"$CLUP" simulate --size 31x33 --model potts --sweeps 50 -q --json > potts
+is "$("$JQ" -c '[.problem.model, .problem.beta_ratio, .spins_sha256]' ising)" "$("$JQ" -c '["Ising", 1, .spins_sha256]' potts)" "the Ising model has the spins of two states"
+is "$("$JQ" '.observables.energy.mean * 1000 | round' ising)" "$("$JQ" '(2 * .observables.energy.mean + 2) * 1000 | round' potts)" "and its own energy"
+is "$("$JQ" '.observables.specific_heat.mean * 1000 | round' ising)" "$("$JQ" '.observables.specific_heat.mean * 1000 | round' potts)" "and the same specific heat"
 is "$("$JQ" -c '.problem.beta/.problem.beta_ratio|.*1e9|round' out)" 1005052539 "beta and beta_ratio"
 is "$("$JQ" -c '.plan|map_values(type)' out)" '{"source":"string","bonds":"string","local":"string","consolidate":"string","action":"string","tile":"array","why":"string"}' "plan"
 "$CLUP" $quick --json --source fk --local bfs --consolidate relax --action flip --bonds char --tile 4 > forced

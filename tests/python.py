@@ -272,6 +272,11 @@ def lattices(program):
     spins, series = found["spins"], found["energy"]["series"]
     energy = -np.mean((spins == np.roll(spins, -1, 0)).astype(int) + (spins == np.roll(spins, -1, 1)))
     ok(np.isclose(series[-1], energy) and np.isclose(series.mean(), found["energy"]["mean"]), "series, which end with the spins")
+    ising = clup.simulate((9, 12), model="ising", beta=0.4, sweeps=20, thermalize=5, seed=4)
+    potts = clup.simulate((9, 12), beta=0.8, sweeps=20, thermalize=5, seed=4)
+    ok((ising["spins"] == potts["spins"]).all() and np.allclose(ising["energy"]["series"], 2 + 2 * potts["energy"]["series"]) and
+       np.isclose(clup.simulate(8, model="ising", sweeps=2)["beta"], 0.44068679350977),
+       "the Ising model has the spins of two states at twice the beta, and energies of its own")
     several = clup.simulate(8, beta=[0.5, 0.9], replicas=2, sweeps=30, periodic=(True, False), lattice="triangular")
     ok(several["beta"] == [0.5, 0.5, 0.9, 0.9] and several["spins"].shape == (4, 8, 8) and len(several["energy"]["mean"]) == 4,
        "several temperatures and replicas")

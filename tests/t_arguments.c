@@ -126,7 +126,7 @@ static void check_problems(void)
     ok(clup_problem_sites(NULL) == 0 && clup_problem_sites(&none) == 0 &&
            clup_problem_sites(&unknown) == 0,
        "no problem has no sites");
-    ok(isnan(clup_critical_beta(CLUP_LATTICES, 2)) &&
+    ok(isnan(clup_critical_beta(CLUP_LATTICES, 2)) && isnan(clup_problem_critical_beta(NULL)) &&
            isnan(clup_critical_p(CLUP_LATTICES, CLUP_MODELS)),
        "nor an unknown lattice a critical point");
 }

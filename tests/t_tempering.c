@@ -59,7 +59,7 @@ static void check_trips(void)
     unsigned right = 0;
     NEED(clup_ladders_create(betas, 3, 2, &ladders));
     for (uint64_t k = 0; k < 9; k++) {
-        clup_ladders_swap(ladders, 1, 0, 2 * k + 1, betas, falling);
+        clup_ladders_swap(ladders, 1, 0, 2 * k + 1, betas, 1, falling);
         right += memcmp(ladders->systems, wanted[k], sizeof wanted[k]) == 0 &&
                  memcmp(ladders->trips, trips[k], sizeof trips[k]) == 0;
     }
@@ -69,7 +69,7 @@ static void check_trips(void)
            ladders->accepted[1] == 4 && ladders->attempts[2] == 0,
        "even and odd pairs by turns");
     for (uint64_t k = 9; k < 20; k++)
-        clup_ladders_swap(ladders, 1, 0, 2 * k + 1, betas, rising);
+        clup_ladders_swap(ladders, 1, 0, 2 * k + 1, betas, 1, rising);
     ok(memcmp(ladders->systems, wanted[8], sizeof wanted[8]) == 0 && ladders->attempts[0] == 10 &&
            ladders->accepted[0] == 5 && ladders->attempts[1] == 10,
        "and stay where their weights are nothing");

@@ -35,6 +35,8 @@ typedef enum clup_model {
                               between occupied neighbours are active */
     CLUP_IMAGE, /* "image": bonds between pixels that match are active. clup_labelling_create labels
                    them; plans are chosen, explained and measured as for the others */
+    CLUP_ISING, /* "Ising": the Potts model with q = 2, whose energy counts as for spins +-1: H =
+                   -sum s_i s_j. At half the beta it has the spins of CLUP_POTTS, bit for bit */
     CLUP_MODELS
 } clup_model;
 
@@ -44,7 +46,8 @@ CLUP_API const char *clup_model_name(clup_model model);
 /* The spins at sweep 0: all 0, or each drawn at random. */
 typedef enum clup_start { CLUP_START_ORDERED, CLUP_START_RANDOM } clup_start;
 
-/* A Potts model, H = -sum over bonds of delta(s_i, s_j), or percolation, or an image.
+/* A Potts model, H = -sum over bonds of delta(s_i, s_j), an Ising model, H = -sum over bonds of
+ * s_i s_j with s = +-1 (stored as 0 and 1), or percolation, or an image.
  *
  * Site (x, y, z) is number i = x + size[0]*(y + size[1]*z). It has one bond to each of its
  * neighbours ahead. A periodic axis goes on at the other end. Past the last site of an open axis
@@ -61,7 +64,7 @@ typedef struct clup_problem {
                           for 1 */
     int periodic[3];   /* of each axis: non-zero for periodic, 0 for open; z does not matter in the
                           plane */
-    unsigned q;        /* states of a site, 2 to 256 */
+    unsigned q;        /* states of a site, 2 to 256; 2 of the Ising model */
     double beta;       /* J/(k_B T) >= 0; infinity is the ground state */
     uint32_t replicas; /* independent systems that are simulated in the same launches, 1 to 65535;
                           0 stands for 1 */
@@ -132,6 +135,11 @@ CLUP_API uint64_t clup_problem_sites(const clup_problem *problem);
  *               Rev. E 97, 043301 (2018) */
 CLUP_API double clup_critical_beta(clup_lattice_kind lattice, unsigned q);
 
+/* Returns the critical inverse temperature of the infinite lattice for a problem's model, in the
+ * units of its energy: clup_critical_beta, and half of it for the Ising model. NAN for a model
+ * without temperatures, and where it is not known. */
+CLUP_API double clup_problem_critical_beta(const clup_problem *problem);
+
 /* Returns the critical probability of percolation on the infinite lattice; NAN where it is not
  * known, and for the Potts model.
  *
@@ -145,7 +153,8 @@ CLUP_API double clup_critical_beta(clup_lattice_kind lattice, unsigned q);
  *   cubic sites       0.31160768: X. Xu et al., Front. Phys. 9, 113 (2014) */
 CLUP_API double clup_critical_p(clup_lattice_kind lattice, clup_model model);
 
-/* Computes the exact internal energy <H>/N and specific heat of the q = 2 model on the square
+/* Computes the exact internal energy <H>/N and specific heat of the Ising model, CLUP_ISING or
+ * CLUP_POTTS with q = 2, on the square
  * lattice, a torus of size[0] x size[1] sites, at 0.001 <= beta <= 20 (Kaufman 1949; Ferdinand and
  * Fisher, Phys. Rev. 185, 832 (1969)). Returns CLUP_ERROR_USAGE for any other problem. */
 CLUP_API clup_status clup_exact_ising(const clup_problem *problem, double *energy,

@@ -37,9 +37,10 @@ const clup_field *cli_field_of(const cli_option *option);
 /* For set functions: sets a field of a problem to the value of its option. */
 clup_status cli_set_field(const clup_field *field, const char *value, clup_problem *problem);
 /* Returns field number row of those that have no fixed place in lines and tables, NULL past the
- * end: the fields that say what a system is (CLUP_FIELD_LAW), without model, lattice, periodic and
- * q. */
+ * end: the fields that say what a system is (CLUP_FIELD_LAW), without lattice, periodic and q. */
 const clup_field *cli_more_field(size_t row);
+/* Writes those that have not their default, such as "; model = Ising", and returns the length. */
+size_t cli_more_fields_text(const clup_problem *problem, char *text, size_t size);
 /* Writes the fields of the given parts, an OR of CLUP_FIELD_.., as keys of an object: the fields
  * that the problem's model has and that have an option. */
 void cli_write_fields(json *json, const clup_problem *problem, unsigned parts);

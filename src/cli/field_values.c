@@ -82,6 +82,21 @@ static void write_axes(json *json, const clup_field *field, const clup_problem *
     json_close(json, ']');
 }
 
+size_t cli_more_fields_text(const clup_problem *problem, char *text, size_t size)
+{
+    const clup_field *field;
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t row = 0; (field = cli_more_field(row)) != NULL; row++) {
+        char value[CLUP_FIELD_TEXT];
+        if (clup_problem_get(problem, field->key, value) == CLUP_OK &&
+            strcmp(value, field->initial) != 0)
+            used += (size_t)snprintf(text + used, size - used, "; %s = %s%s%s", field->key, value,
+                                     field->unit[0] != '\0' ? " " : "", field->unit);
+    }
+    return used;
+}
+
 void cli_write_fields(json *json, const clup_problem *problem, unsigned parts)
 {
     const clup_field *field;

@@ -83,7 +83,7 @@ const clup_field *cli_field_of(const cli_option *option)
 
 const clup_field *cli_more_field(size_t row)
 {
-    static const char *const placed[] = {"model", "lattice", "periodic", "q"};
+    static const char *const placed[] = {"lattice", "periodic", "q"};
     const clup_field *field;
     for (size_t k = 0; (field = clup_problem_field(k)) != NULL; k++) {
         int more = field->part == CLUP_FIELD_LAW;

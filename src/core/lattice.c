@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/weight.h"
@@ -98,6 +99,22 @@ uint64_t clup_problem_sites(const clup_problem *problem)
                ? (uint64_t)problem->size[0] * problem->size[1] *
                      (clup_lattice_axes(problem->lattice) > 2 ? problem->size[2] : 1)
                : 0;
+}
+
+uint64_t clup_problem_bonds(const clup_problem *problem)
+{
+    const clup_lattice *lattice = &lattices[problem->lattice];
+    uint64_t bonds = 0;
+    for (unsigned d = 0; d < lattice->directions; d++) {
+        const s32 steps[3] = {lattice->offsets[d].x, lattice->offsets[d].y, lattice->offsets[d].z};
+        uint64_t along = 1;
+        for (unsigned axis = 0; axis < lattice->axes; axis++) {
+            const uint32_t step = problem->periodic[axis] ? 0 : (uint32_t)abs(steps[axis]);
+            along *= problem->size[axis] > step ? problem->size[axis] - step : 0;
+        }
+        bonds += along;
+    }
+    return bonds;
 }
 
 /* Solves v^3 + 3 v^2 = q by Newton's method. Starts above the solution, where it converges. */

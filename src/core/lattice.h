@@ -27,6 +27,8 @@ clup_status clup_lattice_check_size(const clup_problem *problem, uint64_t most);
 /* Returns the lattice as an argument of kernels. The problem must have been validated. */
 lattice_args clup_lattice_args(const clup_problem *problem);
 uint64_t clup_lattice_sites(const lattice_args *lattice);
+/* Returns the bonds of one replica of a problem. */
+uint64_t clup_problem_bonds(const clup_problem *problem);
 /* Makes the lattice a subdomain of a whole lattice, which has the given number of layers along the
  * slowest axis (y in the plane, where a layer is a row, else z). The first layer of the subdomain
  * is layer first of the whole lattice; any layer may be the first. Layer 0 follows the last layer

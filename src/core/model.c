@@ -21,6 +21,13 @@ static clup_status check_potts(const clup_problem *problem)
     return status;
 }
 
+static clup_status check_ising(const clup_problem *problem)
+{
+    return problem->q == 2
+               ? check_potts(problem)
+               : clup_fail(CLUP_ERROR_USAGE, "the Ising model has q = 2, not %u", problem->q);
+}
+
 static clup_status check_sampled(const clup_problem *problem)
 {
     return clup_lattice_check(problem, CLUP_SITES_32);
@@ -68,6 +75,31 @@ clup_status clup_model_check_runner(const clup_problem *problem, clup_runner run
     return model->runner == runner
                ? CLUP_OK
                : clup_fail(CLUP_ERROR_USAGE, "%s %s", model->called, lacks[runner]);
+}
+
+double clup_energy_gap(clup_model model)
+{
+    return models[model].algorithms ? models[model].unequal - models[model].equal : 1;
+}
+
+double clup_energy_of(const clup_problem *problem, double equal_bonds)
+{
+    const double unequal = models[problem->model].unequal;
+    return (unequal != 0 ? unequal * (double)clup_problem_bonds(problem) : 0) -
+           clup_energy_gap(problem->model) * equal_bonds;
+}
+
+clup_bond_law clup_problem_law(const clup_problem *problem, double beta)
+{
+    return clup_bond_law_of(clup_energy_gap(problem->model) * beta);
+}
+
+double clup_problem_critical_beta(const clup_problem *problem)
+{
+    return problem != NULL && (unsigned)problem->model < CLUP_MODELS &&
+                   models[problem->model].algorithms
+               ? clup_critical_beta(problem->lattice, problem->q) / clup_energy_gap(problem->model)
+               : NAN;
 }
 
 unsigned clup_problem_states(const clup_problem *problem)

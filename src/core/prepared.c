@@ -136,8 +136,8 @@ clup_status clup_prepared_poison_all(clup_state *state)
     clup_status status = CLUP_OK;
     if (context->poison < 0)
         return CLUP_OK;
-    if (state->model != CLUP_POTTS) /* each sweep is a sample or an image, and writes its sites
-                                       itself */
+    /* each sweep of another model is a sample or an image, and writes its sites itself */
+    if (!(CLUP_ON(state->model) & CLUP_ON_SPINS))
         kept &= ~(1u << CLUP_BUFFER_SPINS);
     for (const clup_prepared *prepared = state->prepared; prepared != NULL;
          prepared = prepared->next) {

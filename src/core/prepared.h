@@ -6,16 +6,12 @@
 #ifndef CLUP_CORE_PREPARED_H
 #define CLUP_CORE_PREPARED_H
 #include "core/host.h"
+#include "core/model.h"
 #include "core/state.h"
 
 #define CLUP_PREPARED_KERNELS 7
 #define CLUP_PREPARED_SCRATCH 4
 #define CLUP_KERNEL_ARGS 14
-
-/* Sets of models for clup_variant.models: one model, both kinds of percolation, and all models. */
-#define CLUP_ON(model) (1u << (model))
-#define CLUP_ON_PERCOLATION (CLUP_ON(CLUP_BOND_PERCOLATION) | CLUP_ON(CLUP_SITE_PERCOLATION))
-#define CLUP_ON_ALL (CLUP_ON(CLUP_MODELS) - 1)
 
 /* Sizes of work-groups that do not depend on the tile: of kernels with a work-item for each word,
  * of kernels with a work-item for each site, and of kernels that count. They are powers of two: 64,

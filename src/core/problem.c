@@ -7,8 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/lattice.h"
+#include "core/model.h"
 #include "program.h"
 
 const char *clup_model_name(clup_model model)
@@ -35,7 +37,7 @@ static bool read_whole(const char *text, uint32_t *number)
 static bool row_of(const char *text, const char *(*name)(unsigned row), unsigned *row)
 {
     for (*row = 0; name(*row) != NULL; ++*row)
-        if (strcmp(text, name(*row)) == 0)
+        if (strcasecmp(text, name(*row)) == 0)
             return true;
     return false;
 }
@@ -214,9 +216,8 @@ static const field_kind kinds[] = {
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-#define POTTS (1u << CLUP_POTTS)
-#define SITES (POTTS | 1u << CLUP_BOND_PERCOLATION | 1u << CLUP_SITE_PERCOLATION)
-#define ALL ((1u << CLUP_MODELS) - 1)
+#define SPINS CLUP_ON_SPINS
+#define SITES (SPINS | CLUP_ON_PERCOLATION)
 static const struct field_row {
     clup_field field;
     const field_kind *kind;

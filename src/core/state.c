@@ -56,7 +56,7 @@ clup_status clup_state_set_betas(clup_state *state, const clup_problem *problem)
     clup_status status = laws != NULL ? CLUP_OK : clup_fail_memory("the temperatures");
     CLUP_TRY(status);
     for (uint32_t r = 0; r < state->replicas; r++)
-        laws[r] = clup_bond_law_of(clup_problem_beta(problem, r));
+        laws[r] = clup_problem_law(problem, clup_problem_beta(problem, r));
     CLUP_TRY(clup_buffer_write(state->context, state->laws, 0, bytes, laws));
     state->law = laws[0];
 done:
@@ -83,7 +83,7 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
         .q = clup_problem_states(&sites),
         .replicas = clup_problem_replicas(problem),
         .planes = clup_spin_planes(clup_problem_states(&sites)),
-        .law = clup_bond_law_of(clup_problem_beta(problem, 0)),
+        .law = clup_problem_law(problem, clup_problem_beta(problem, 0)),
         .key = clup_random_key(seed, problem->first_replica, 0),
         .method = method != NULL ? *method : (clup_method){0},
         .stream_count = streams,

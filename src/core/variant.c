@@ -109,7 +109,7 @@ unsigned clup_variant_group_tiles(const clup_variant *variant, const clup_contex
 
 bool clup_variant_is_for(const clup_variant *variant, clup_model model)
 {
-    return ((variant->models > 0 ? variant->models : CLUP_ON(CLUP_POTTS)) & CLUP_ON(model)) != 0;
+    return ((variant->models > 0 ? variant->models : CLUP_ON_SPINS) & CLUP_ON(model)) != 0;
 }
 
 static bool is(const char *wanted, const char *name)

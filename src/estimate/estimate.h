@@ -23,7 +23,8 @@ typedef struct clup_history {
 /* Describes the system that records are of. */
 typedef struct clup_system {
     double beta, sites, q;
-    double lengths[3]; /* of axes that have waves, see clup_modes_length */
+    double unequal, gap; /* energy: unequal, less gap for each bond between equal spins */
+    double lengths[3];   /* of axes that have waves, see clup_modes_length */
     unsigned axes;
     bool all; /* sweeps give every cluster a new spin */
     uint32_t format;

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/status.h"
+#include "core/model.h"
 
 /* At smaller or larger beta, terms of the second derivative cancel and leave fewer than six
  * digits. */
@@ -89,16 +90,17 @@ clup_status clup_exact_ising(const clup_problem *problem, double *energy, double
         return status;
     /* the torus has no preferred axis, and the products run over n */
     int shorter = problem->size[1] < problem->size[0];
-    double n = problem->size[shorter], m = problem->size[!shorter], K = problem->beta / 2, d1, d2;
-    if (problem->model != CLUP_POTTS || problem->lattice != CLUP_LATTICE_SQUARE ||
+    double n = problem->size[shorter], m = problem->size[!shorter], d1, d2;
+    const double gap = clup_energy_gap(problem->model), K = problem->beta * gap / 2;
+    if (!(CLUP_ON(problem->model) & CLUP_ON_SPINS) || problem->lattice != CLUP_LATTICE_SQUARE ||
         problem->q != 2 || !problem->periodic[0] || !problem->periodic[1] ||
-        !(problem->beta >= BETA_MIN && problem->beta <= BETA_MAX))
+        !(2 * K >= BETA_MIN && 2 * K <= BETA_MAX))
         return clup_fail(CLUP_ERROR_USAGE,
                          "the exact energy is computed for q = 2 on a torus at %g <= beta <= %g",
-                         BETA_MIN, BETA_MAX);
+                         BETA_MIN / gap, BETA_MAX / gap);
     ising_derivatives(K, n, m, &d1, &d2);
-    *energy = (-d1 / (n * m) - 2) / 2; /* a Potts bond is (1 + s s')/2 with s = +-1; two bonds a
-                                          site */
+    /* of the 2 n m bonds, (1 + s s')/2 are equal */
+    *energy = clup_energy_of(problem, n * m + d1 / 2) / (n * m);
     *specific_heat = K * K * d2 / (n * m);
     return CLUP_OK;
 }

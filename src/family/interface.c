@@ -115,7 +115,7 @@ static uint64_t merge_sizes_scratch(const clup_prepared *prepared, unsigned whic
 #define INTERFACE_ROW(NAME, MODELS, ABOUT, STAGE, SCRATCH, ...) \
     {.name = #NAME, .models = MODELS, .about = ABOUT, .stage = STAGE, .replicas = true, \
      .scratch = SCRATCH, .buffers = "the interfaces of subdomains", __VA_ARGS__},
-#define INTERFACE_MODELS (CLUP_ON(CLUP_POTTS) | CLUP_ON_PERCOLATION)
+#define INTERFACE_MODELS (CLUP_ON_SPINS | CLUP_ON_PERCOLATION)
 /* clang-format on */
 
 static const clup_variant rows[] = {

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "core/model.h"
+
 #define PS_PER_NS 1000.0
 /* Union: a seam bond costs this many times as much as a site (from times on one GPU, with tiles of
  * 4 to 64). */
@@ -12,7 +14,8 @@
 
 static double reduced_beta(const clup_problem *problem)
 {
-    return problem->beta / clup_critical_beta(problem->lattice, problem->q);
+    return problem->beta * clup_energy_gap(problem->model) /
+           clup_critical_beta(problem->lattice, problem->q);
 }
 
 double clup_d_min(const clup_problem *problem)

@@ -185,7 +185,7 @@ int clup_kernel_scope_of(clup_stage stage, size_t k, clup_kernel_scope *scope)
         return 0;
     const clup_variant *variant = &table->variants[k];
     *scope = (clup_kernel_scope){
-        .models = variant->models > 0 ? variant->models : CLUP_ON(CLUP_POTTS),
+        .models = variant->models > 0 ? variant->models : CLUP_ON_SPINS,
         .algorithm = variant->algorithm,
         .bonds = clup_variant_layout(variant) != NULL ? clup_variant_layout(variant)->name : NULL,
         .q_max = variant->q_max,

@@ -6,6 +6,7 @@
 
 #include "base/timing.h"
 #include "base/watch.h"
+#include "core/model.h"
 #include "run/engine.h"
 #include "run/measure.h"
 #include "estimate/modes.h"
@@ -165,7 +166,7 @@ static clup_status set_betas(clup_engine *base, const double *betas)
 {
     host_engine *engine = (host_engine *)base;
     for (uint32_t r = 0; r < engine->replicas; r++)
-        engine->references[r].host.law = clup_bond_law_of(betas[r]);
+        engine->references[r].host.law = clup_problem_law(&engine->problem, betas[r]);
     return CLUP_OK;
 }
 

@@ -28,9 +28,9 @@ static clup_status check(const clup_simulation *simulation, double beta)
     return CLUP_OK;
 }
 
-/* Sets the weights of systems for a beta that is larger by difference, in units of the weight of
- * the heaviest one. bonds[count] are the bonds between equal spins. Returns the logarithm of the
- * mean of exp(difference bonds). */
+/* Sets the weights of systems for a beta that is larger by difference / gap, in units of the weight
+ * of the heaviest one. bonds[count] are the bonds between equal spins, each of which has gap less
+ * energy than another bond. Returns the logarithm of the mean of exp(difference bonds). */
 static double weigh(const uint64_t *bonds, uint32_t count, double difference, uint64_t *weights)
 {
     uint64_t heaviest = bonds[0];
@@ -104,7 +104,10 @@ clup_status clup_simulation_resample(clup_simulation *simulation, double beta, u
         bonds[r] = clup_spins_bonds(&lattice, spins + r * sites);
         betas[r] = beta;
     }
-    const double ratio = weigh(bonds, count, beta - simulation->betas[0], bonds + count);
+    const double more = beta - simulation->betas[0],
+                 ratio = weigh(bonds, count, more * clup_energy_gap(simulation->problem.model),
+                               bonds + count) -
+                         more * clup_energy_of(&simulation->problem, 0);
     clup_population_draw(
         clup_random_key(simulation->seed, simulation->problem.first_replica, simulation->sweeps),
         bonds + count, count, places);

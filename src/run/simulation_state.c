@@ -19,6 +19,8 @@ clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t r
     clup_system system = {.beta = simulation->betas[replica],
                           .sites = (double)clup_problem_sites(&simulation->problem),
                           .q = simulation->problem.q,
+                          .unequal = clup_energy_of(&simulation->problem, 0),
+                          .gap = clup_energy_gap(simulation->problem.model),
                           .axes = clup_lattice_axes(simulation->problem.lattice),
                           .all = simulation->method.algorithm == CLUP_SWENDSEN_WANG,
                           .format = simulation->engine->measuring.format};

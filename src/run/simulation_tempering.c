@@ -52,7 +52,8 @@ static void exchange(clup_simulation *simulation, const uint32_t *records, uint3
         ladders->bonds[r] =
             clup_sweep_record_get(records + (size_t)r * record_words(format), format).equal_bonds;
     clup_ladders_swap(ladders, simulation->seed, simulation->problem.first_replica,
-                      simulation->sweeps - 1, simulation->betas, ladders->bonds);
+                      simulation->sweeps - 1, simulation->betas,
+                      clup_energy_gap(simulation->problem.model), ladders->bonds);
     simulation->unsettled = true;
 }
 

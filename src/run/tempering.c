@@ -118,12 +118,12 @@ void clup_ladders_sort(clup_ladders *ladders, uint32_t words, uint32_t *records)
 }
 
 /* Whether the systems at a place and the next rung of its ladder change places. */
-static bool is_accepted(random_key key, double beta, double next_beta, uint64_t bonds,
+static bool is_accepted(random_key key, double beta, double next_beta, double gap, uint64_t bonds,
                         uint64_t next_bonds)
 {
     const philox_block number = random_block(key, PURPOSE_SWAP, 0, 0);
     const double more = next_bonds > bonds ? (double)(next_bonds - bonds) : 0;
-    const double x = (next_beta - beta) * more;
+    const double x = (next_beta - beta) * (gap * more);
     return ((uint64_t)number.v[0] << 32 | number.v[1]) >> 1 < clup_weight(x);
 }
 
@@ -140,7 +140,7 @@ static void reach(clup_ladders *ladders, uint32_t place)
 }
 
 void clup_ladders_swap(clup_ladders *ladders, uint64_t seed, uint32_t first_replica, uint64_t sweep,
-                       const double *betas, const uint64_t *bonds)
+                       const double *betas, double gap, const uint64_t *bonds)
 {
     const uint32_t each = ladders->ladders, last = places(ladders) - each;
     uint32_t *systems = ladders->systems;
@@ -151,7 +151,7 @@ void clup_ladders_swap(clup_ladders *ladders, uint64_t seed, uint32_t first_repl
             continue;
         ladders->attempts[place]++;
         if (!is_accepted(clup_random_key(seed, first_replica + place, sweep), betas[place],
-                         betas[next], bonds[place], bonds[next]))
+                         betas[next], gap, bonds[place], bonds[next]))
             continue;
         ladders->accepted[place]++;
         const uint32_t system = systems[place];

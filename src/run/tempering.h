@@ -44,9 +44,10 @@ clup_status clup_ladders_reserve(clup_ladders *ladders, uint32_t words);
 void clup_ladders_sort(clup_ladders *ladders, uint32_t words, uint32_t *records);
 /* Exchanges systems of neighbouring rungs after sweep number sweep of the seed: pairs whose lower
  * rung is even, or odd, by turns. bonds[] are the bonds between equal spins at each place, betas[]
- * the temperatures of the places. See random.clh for the decision. */
+ * the temperatures of the places; each such bond has gap less energy than another one. See
+ * random.clh for the decision. */
 void clup_ladders_swap(clup_ladders *ladders, uint64_t seed, uint32_t first_replica, uint64_t sweep,
-                       const double *betas, const uint64_t *bonds);
+                       const double *betas, double gap, const uint64_t *bonds);
 /* Places betas[rungs] anew, all but the first and the last, so that neighbours exchange equally
  * often everywhere, by the mean energies at each rung. room[2 rungs] is working space. */
 void clup_ladder_place(double *betas, const double *energies, uint32_t rungs, double *room);

@@ -31,14 +31,15 @@ clup_status clup_reference_create(const clup_problem *problem, const clup_method
         status = clup_table_variant(CLUP_SOURCE, source, &source_row);
     if (status != CLUP_OK)
         return status;
-    *reference = (clup_reference){.host = {
-                                      .lattice = setting.lattice,
-                                      .model = problem->model,
-                                      .method = method != NULL ? *method : (clup_method){0},
-                                      .q = problem->q,
-                                      .law = clup_bond_law_of(clup_problem_beta(problem, 0)),
-                                      .key = clup_random_key(seed, problem->first_replica, 0),
-                                  }};
+    *reference = (clup_reference){
+        .host = {
+            .lattice = setting.lattice,
+            .model = problem->model,
+            .method = method != NULL ? *method : (clup_method){0},
+            .q = problem->q,
+            .law = clup_problem_law(problem, clup_problem_beta(problem, 0)),
+            .key = clup_random_key(seed, problem->first_replica, 0),
+        }};
     reference->start = host->key;
     setting.algorithm = host->method.algorithm;
     reference->stages[CLUP_SOURCE] = clup_table_serial(CLUP_SOURCE, source_row, &setting);

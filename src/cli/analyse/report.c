@@ -144,12 +144,13 @@ static void print_system(analyse_result *result, size_t file, uint32_t system)
     const clup_problem *problem = clup_record_problem(record);
     const uint64_t count = clup_record_count(record, system);
     const char *name, *every = clup_record_get(record, "every");
-    char size[40], number[32];
+    char size[40], number[32], more[256];
     int some_short = 0, some_biased = 0;
     analyse_size_text(problem, size);
-    printf("\n%s, system %" PRIu32 "\n  %s %s, q = %u, beta %s, %" PRIu64 " values",
+    cli_more_fields_text(problem, more, sizeof more);
+    printf("\n%s, system %" PRIu32 "\n  %s %s, q = %u, beta %s%s, %" PRIu64 " values",
            result->files[file], system, clup_lattice_name(problem->lattice), size, problem->q,
-           clup_number_text(problem->betas[system], number), count);
+           clup_number_text(problem->betas[system], number), more, count);
     if (every != NULL && strcmp(every, "1") != 0)
         printf(", one in %s sweeps: tau_int is in values", every);
     printf("\n  %-18s%17s%20s%10s%10s%12s\n", "", "mean", "within 95 %", "by bins", "jackknife",

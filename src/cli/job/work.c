@@ -34,13 +34,14 @@ static double now_s(void)
 static void describe(const json_t *launch, size_t k, size_t count)
 {
     const char *lattice = job_value(launch, "lattice"), *size = job_value(launch, "size"),
-               *q = job_value(launch, "q"),
+               *q = job_value(launch, "q"), *model = job_value(launch, "model"),
                *path = job_path_key(json_object_get(launch, "options"));
     const json_t *betas = json_object_get(launch, "betas");
     const size_t last = json_array_size(betas) - 1;
-    printf("launch %zu of %zu: %s %s, q = %s, %s%sbeta = %.9g", k + 1, count,
+    printf("launch %zu of %zu: %s %s, %s%sq = %s, %s%sbeta = %.9g", k + 1, count,
            lattice != NULL ? lattice : "square", size != NULL ? size : "of the usual size",
-           q != NULL ? q : "2", path != NULL ? path : "", path != NULL ? " " : "",
+           model != NULL ? model : "", model != NULL ? ", " : "", q != NULL ? q : "2",
+           path != NULL ? path : "", path != NULL ? " " : "",
            json_number_value(json_array_get(betas, 0)));
     if (last > 0)
         printf(" to %.9g", json_number_value(json_array_get(betas, last)));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* clup simulate: a Potts model by cluster updates. */
+/* clup simulate: a spin model by cluster updates. */
 #include "cli/simulate/simulate.h"
 
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static void more_help(FILE *to)
 
 const cli_command cli_simulate = {
     "simulate",
-    "simulates a Potts model by cluster updates",
+    "simulates a Potts or Ising model by cluster updates",
     simulate_options,
     &request,
     run,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The convention of energy that temperatures refer to. clup has H = -J sum delta(s, t) of the Potts
- * model. With H = -J sum s t of spins +-1, which is 2 H plus a constant for q = 2, each temperature
- * is twice as high. */
+/* The convention of energy that temperatures refer to. The Potts model has H = -J sum delta(s, t).
+ * With H = -J sum s t of spins +-1, the Ising model's, which is 2 H plus a constant for q = 2, each
+ * temperature is twice as high. */
 #include <math.h>
 
 #include "cli/cli.h"
@@ -20,7 +20,7 @@ void simulate_energy_help(FILE *to)
           to);
     fprintf(to,
             "  q = 2, of the square lattice is critical at T = %.5f, beta = %.5f. With spins +-1\n"
-            "  and H = -J sum s t, T is twice as high, %.5f, and beta half, %.5f.\n",
+            "  and H = -J sum s t, --model ising, T is twice as high, %.5f, and beta half, %.5f.\n",
             1 / beta, beta, 2 / beta, beta / 2);
 }
 
@@ -42,13 +42,14 @@ void simulate_warn_energy(const simulate_request *request)
                  other = critical / 2;
     double low, high;
     range_of(request, &low, &high);
-    if (request->problem.q != 2 || isnan(critical) || request->beta_kind == BETA_RATIO ||
-        cli_world_is.silent || low > other * (1 + NEAR) || high < other * (1 - NEAR) ||
-        high > critical * (1 - FAR))
+    if (request->problem.model != CLUP_POTTS || request->problem.q != 2 || isnan(critical) ||
+        request->beta_kind == BETA_RATIO || cli_world_is.silent || low > other * (1 + NEAR) ||
+        high < other * (1 - NEAR) || high > critical * (1 - FAR))
         return;
-    cli_message(0,
-                "note: T = %.6g, beta = %.6g is the critical point for spins +-1 with "
-                "H = -J sum s t; clup has H = -J sum delta(s, t), whose critical point is "
-                "T = %.6g, beta = %.6g (--beta-ratio 1)",
-                1 / other, other, 1 / critical, critical);
+    cli_message(
+        0,
+        "note: T = %.6g, beta = %.6g is the critical point for spins +-1 with "
+        "H = -J sum s t, which is --model ising; the Potts model has H = -J sum delta(s, t), "
+        "whose critical point is T = %.6g, beta = %.6g (--beta-ratio 1)",
+        1 / other, other, 1 / critical, critical);
 }

@@ -48,12 +48,22 @@ static clup_status set_open(void *target, const char *value)
 
 /* Sets a field of the problem. The size may be one number, see simulate_settle_size. Several
  * options that open axes add up. */
+static clup_status set_model(void *target, const char *value)
+{
+    const clup_field *field = cli_field_of(cli_setting());
+    clup_problem *problem = &((simulate_request *)target)->problem, set = *problem;
+    if (clup_problem_set(&set, field->key, value) != CLUP_OK || !(field->models >> set.model & 1))
+        return cli_refuse("is not %s", field->argument);
+    problem->model = set.model;
+    return CLUP_OK;
+}
+
 clup_status simulate_set_field(void *target, const char *value)
 {
     static const struct {
         const char *key;
         clup_status (*set)(void *target, const char *value);
-    } others[] = {{"size", set_size}, {"periodic", set_open}};
+    } others[] = {{"model", set_model}, {"size", set_size}, {"periodic", set_open}};
     const clup_field *field = cli_field_of(cli_setting());
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
         if (strcmp(field->key, others[k].key) == 0)
@@ -433,7 +443,7 @@ static int check_tempering(const simulate_request *request)
 static int settle_beta(simulate_request *request)
 {
     clup_problem *problem = &request->problem;
-    double critical = clup_critical_beta(problem->lattice, problem->q);
+    const double critical = clup_problem_critical_beta(problem);
     if (request->beta_kind == BETA_TWICE)
         return cli_usage_error("give one of --beta, --beta-ratio, --temperature, --betas, "
                                "--tempering and --anneal, once");

@@ -13,7 +13,7 @@
 
 static double beta_ratio(const clup_problem *problem)
 {
-    return problem->beta / clup_critical_beta(problem->lattice, problem->q);
+    return problem->beta / clup_problem_critical_beta(problem);
 }
 
 /* Prints the time of the kernels, and of each stage that has some. */
@@ -116,14 +116,7 @@ void simulate_print_problem(const simulate_request *request)
                                  problem->betas[0], problem->betas[problem->replicas - 1]);
     else
         used += beta_text(problem, text + used, sizeof text - used);
-    const clup_field *field;
-    for (size_t row = 0; (field = cli_more_field(row)) != NULL; row++) {
-        char value[CLUP_FIELD_TEXT];
-        if (clup_problem_get(problem, field->key, value) == CLUP_OK &&
-            strcmp(value, field->initial) != 0)
-            used += (size_t)snprintf(text + used, sizeof text - used, "; %s = %s%s%s", field->key,
-                                     value, field->unit[0] != '\0' ? " " : "", field->unit);
-    }
+    used += cli_more_fields_text(problem, text + used, sizeof text - used);
     if (problem->replicas > 1)
         snprintf(text + used, sizeof text - used, "; %" PRIu32 " replicas", problem->replicas);
     table_line("problem", "%s", text);

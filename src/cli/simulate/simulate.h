@@ -97,10 +97,10 @@ extern const cli_option simulate_options[];
 #define FIELD_OPTION(KEY) {CLI_FIELDS, 0, KEY, NULL, simulate_set_field}
 #define FIELD_OPTIONS(MODEL, PARTS) {CLI_FIELDS, PARTS, NULL, MODEL, simulate_set_field}
 #define TEMPERATURE_OPTIONS \
-    {"beta", 0, "X", "inverse temperature J/(k_B T) of H = -J sum delta; inf is allowed", \
+    {"beta", 0, "X", "inverse temperature J/(k_B T); inf is allowed", \
      simulate_set_beta}, \
     {"beta-ratio", 0, "X", "--beta in units of the critical one (1)", simulate_set_beta_ratio}, \
-    {"temperature", 0, "X", "k_B T/J > 0, in place of --beta; T_c = 1.1346 for square Ising", \
+    {"temperature", 0, "X", "k_B T/J > 0, in place of --beta; T_c = 2.2692 for square ising", \
      simulate_set_temperature}
 /* clang-format on */
 #define SYSTEM_OPTIONS FIELD_OPTIONS("Potts", CLUP_FIELD_LAW | CLUP_FIELD_SIZE), TEMPERATURE_OPTIONS

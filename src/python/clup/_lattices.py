@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Simulations of Potts models, and percolation."""
+"""Simulations of Potts and Ising models, and percolation."""
 import numpy as np
 
 from ._library import (UsageError, check, device_of, ffi, index_of, lib, made, names_of, numbers, set_axes, set_fields,
@@ -28,11 +28,13 @@ def _result(systems, several, **common):
                          for name, values in systems[0].items()}}
 
 
-def simulate(shape, *, q=2, beta=None, lattice="square", periodic=True, sweeps=1000, thermalize=100, every=1,
+def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic=True, sweeps=1000, thermalize=100, every=1,
              observables=("energy", "abs_m"), algorithm="sw", start="ordered", replicas=1, seed=1, device=None, **fields):
-    """Simulates a Potts model, H = -sum over bonds of delta(s, s'), by Swendsen and Wang's or Wolff's algorithm.
+    """Simulates a spin model by Swendsen and Wang's or Wolff's algorithm.
 
     shape        sites along each axis in numpy's order, (y, x) or (z, y, x); or one number for all
+    model        "potts", H = -sum over bonds of delta(s, s') with q states; or "ising", H = -sum s s' of spins +-1, which
+                 are 0 and 1 in "spins"
     beta         inverse temperature; a sequence has a system of each; None is the critical one of the infinite lattice
     periodic     a flag, one for each axis, or the names of axes: "x", "x,y"; x is the last
     sweeps       measured after thermalize others, one of every
@@ -56,9 +58,9 @@ def simulate(shape, *, q=2, beta=None, lattice="square", periodic=True, sweeps=1
     sweeps, thermalize = whole(sweeps, "sweeps", 0, 2**64 - 1), whole(thermalize, "thermalize", 0, 2**64 - 1)
     every = whole(every, "every", 1, 2**32 - 1)
     problem.q = q
-    set_fields(problem, fields)
+    set_fields(problem, {"model": model, **fields})
     several = beta is not None and np.ndim(beta) > 0 or replicas > 1
-    betas = np.ravel(lib.clup_critical_beta(problem.lattice, q)) if beta is None else numbers(beta, "beta")
+    betas = np.ravel(lib.clup_problem_critical_beta(problem)) if beta is None else numbers(beta, "beta")
     if np.isnan(betas).any():
         raise UsageError("the critical beta of lattice %r with q = %d is not known: say beta" % (lattice, q))
     betas = np.repeat(betas, replicas)
