@@ -450,6 +450,23 @@ static void *make_one(void *user)
     return NULL;
 }
 
+/* Takes the locks that say that programs are being built, and gives them back. */
+static void hold_all(const char *folder, int held[16])
+{
+    for (size_t k = 0; k < 16; k++) {
+        clup_text lock = {0};
+        clup_text_add(&lock, "%s/building-%c", folder, "0123456789abcdef"[k]);
+        NEED(clup_file_lock(lock.data, 1, &held[k]));
+        clup_text_free(&lock);
+    }
+}
+
+static void release_all(const int held[16])
+{
+    for (size_t k = 0; k < 16; k++)
+        clup_file_unlock(held[k]);
+}
+
 /* Whether a maker of the program waits while a file says that the program is being built. entry,
  * unless NULL, is the result of that build. */
 static bool waits_for(const char *folder, const char *path, const clup_text *entry, int *built)
@@ -457,22 +474,42 @@ static bool waits_for(const char *folder, const char *path, const clup_text *ent
     const struct timespec while_built = {1, 0};
     int held[16];
     maker maker = {.built = -1};
-    for (size_t k = 0; k < 16; k++) {
-        clup_text lock = {0};
-        clup_text_add(&lock, "%s/building-%c", folder, "0123456789abcdef"[k]);
-        NEED(clup_file_lock(lock.data, 1, &held[k]));
-        clup_text_free(&lock);
-    }
+    hold_all(folder, held);
     pthread_create(&maker.thread, NULL, make_one, &maker);
     nanosleep(&while_built, NULL);
     const bool waits = !atomic_load(&maker.ends);
     if (entry != NULL)
         put(path, entry->data, entry->length);
-    for (size_t k = 0; k < 16; k++)
-        clup_file_unlock(held[k]);
+    release_all(held);
     pthread_join(maker.thread, NULL);
     *built = maker.built;
     return waits;
+}
+
+/* Ends work once, as a Ctrl-C does that Python has heard. */
+static int end_once(const clup_task *task, void *user)
+{
+    unsigned *asked = user;
+    (void)task;
+    return ++*asked == 5;
+}
+
+/* A Ctrl-C while another process builds is not lost. */
+static void check_interrupted(const char *folder, const char *path)
+{
+    clup_context *context;
+    clup_kernel kernel;
+    unsigned asked = 0;
+    int held[16];
+    NEED(clup_context_create(NULL, &context));
+    unlink(path);
+    hold_all(folder, held);
+    clup_set_watch(end_once, &asked);
+    const clup_status status = clup_kernel_create(context, "one.cl", "one", DEFINITIONS, &kernel);
+    clup_set_watch(NULL, NULL);
+    release_all(held);
+    ok(status == CLUP_INTERRUPTED && asked == 5, "who waits can be interrupted, once");
+    clup_context_free(context);
 }
 
 static void check_waits(const char *folder, const char *path, const clup_text *entry)
@@ -485,6 +522,8 @@ static void check_waits(const char *folder, const char *path, const clup_text *e
     unlink(path);
     ok(waits_for(folder, path, NULL, &built) && built == 1, "or builds it, when there is none");
     ok(!waits_for(folder, path, NULL, &built) && built == 0, "nobody waits for what is there");
+    check_interrupted(folder, path);
+    ok(make(NULL, DEFINITIONS) == 1, "and builds it the next time");
     setenv("CLUP_CACHE", "0", 1);
     NEED(clup_context_create(NULL, &context));
     const bool alone = strstr(clup_context_device(context)->platform,

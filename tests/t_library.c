@@ -167,7 +167,8 @@ static void check_accounts(clup_context *context)
         NEED(clup_buffer_zero(context, CLUP_ACTION, buffer, BYTES));
     NEED(clup_queue_wait(context, 0));
     clup_timer_collect(timer);
-    ok(timer->total_ns[CLUP_ACTION] >= MANY / 2 * least && timer->unusable == 0,
+    /* on a busy machine the least of a few is far from the mean of many */
+    ok(timer->total_ns[CLUP_ACTION] >= MANY / 4 * least && timer->unusable == 0,
        "%d commands take %.3g ms, one %.3g", MANY, 1e-6 * (double)timer->total_ns[CLUP_ACTION],
        1e-6 * (double)least);
     clup_buffer_free(context, buffer);

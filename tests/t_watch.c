@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/watch.h"
 #include "run/measure.h"
 #include "tap.h"
 #include "label/labelling.h"
@@ -271,9 +272,47 @@ static void check_plans(void)
     watch_for(0);
 }
 
+/* ---- a watch that says once that work ends ----------------------------------------------------
+ */
+
+static int once(const clup_task *task, void *user)
+{
+    (void)task, (void)user;
+    return ++asked == most;
+}
+
+/* As Python's does, whose Ctrl-C is over when it has been heard. */
+static void check_once(void)
+{
+    const clup_problem problem = {.size = {40, 30}, .periodic = {1, 1}, .q = 2, .beta = 0.8};
+    unsigned lost = 0, all = 0;
+    asked = 0;
+    most = 1;
+    clup_set_watch(once, NULL);
+    clup_watch_hold();
+    ok(clup_watch_ask() == CLUP_OK, "what must not be left half done goes on");
+    clup_watch_release();
+    ok(clup_watch_ask() == CLUP_INTERRUPTED && clup_watch_ask() == CLUP_OK, "and ends afterwards");
+    for (most = 1, asked = 1; asked >= most || most < 40; most += 1 + most / 16) {
+        clup_simulation *simulation = NULL;
+        asked = 0;
+        clup_status status = clup_simulation_create(context, &problem, NULL, NULL, 7,
+                                                    CLUP_START_RANDOM, &simulation);
+        if (status == CLUP_OK)
+            status = clup_simulation_run(simulation, 60, 0, NULL, NULL);
+        all += asked >= most;
+        lost += asked >= most && status != CLUP_INTERRUPTED;
+        clup_simulation_free(simulation);
+    }
+    clup_set_watch(NULL, NULL);
+    ok(lost == 0 && all > 3, "of %u interrupts while a simulation is made and run, %u are lost",
+       all, lost);
+}
+
 int main(void)
 {
     NEED(clup_context_create(NULL, &context));
+    check_once();
     check_simulations();
     check_percolation("bonds", context, CLUP_BOND_PERCOLATION);
     check_percolation("sites", context, CLUP_SITE_PERCOLATION);

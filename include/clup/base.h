@@ -62,7 +62,8 @@ typedef int clup_watch(const clup_task *task, void *user);
  * Every later call of the thread asks the watch before it builds or launches a kernel, and during
  * long work on the host. When the watch ends the work, the call returns CLUP_INTERRUPTED after the
  * kernels that are enqueued: at most about 0.2 s of them. Work that must not be left half done is
- * finished first, such as a sweep that has begun to change spins.
+ * finished first, such as a sweep that has begun to change spins; a watch that says once that work
+ * ends is heeded after it.
  *
  * What is complete is kept: sweeps of a simulation, samples of percolation, and measured times
  * where a function says so. Objects remain usable, and the same call may be made again.

@@ -8,6 +8,7 @@ static _Thread_local struct {
     clup_watch *watch;
     void *user;
     unsigned held;
+    bool ends; /* the watch has ended the work while it was held */
     clup_task task;
 } thread;
 
@@ -15,6 +16,7 @@ void clup_set_watch(clup_watch *watch, void *user)
 {
     thread.watch = watch;
     thread.user = user;
+    thread.ends = false;
 }
 
 bool clup_watched(void)
@@ -36,9 +38,14 @@ clup_status clup_watch_end(void)
 
 clup_status clup_watch_ask(void)
 {
-    /* the watch is asked while held, too, as it may show progress */
-    const int ends = thread.watch != NULL && thread.watch(&thread.task, thread.user);
-    return ends && thread.held == 0 ? clup_watch_end() : CLUP_OK;
+    /* the watch is asked while held, too, as it may show progress; it may say only once that the
+     * work ends, as one that hears of Ctrl-C does */
+    if (thread.watch != NULL && thread.watch(&thread.task, thread.user))
+        thread.ends = true;
+    if (!thread.ends || thread.held > 0)
+        return CLUP_OK;
+    thread.ends = false;
+    return clup_watch_end();
 }
 
 void clup_watch_hold(void)

@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
+#include "base/watch.h"
 
 #define EXTENSION ".bin"
 /* The first line of an entry, with the version of its format. */
@@ -111,13 +112,14 @@ void clup_binary_entry_free(clup_binary_entry *entry)
 /* Seconds to wait for another process that builds. */
 #define PATIENCE 60
 
-int clup_binary_entry_hold(const clup_binary_entry *entry)
+clup_status clup_binary_entry_hold(const clup_binary_entry *entry, int *held)
 {
-    int held;
-    return clup_text_ok(&entry->lock) &&
-                   clup_file_lock(entry->lock.data, PATIENCE, &held) == CLUP_OK
-               ? held
-               : -1;
+    const clup_status status = clup_text_ok(&entry->lock)
+                                   ? clup_file_lock(entry->lock.data, PATIENCE, held)
+                                   : CLUP_ERROR_RUNTIME;
+    if (status != CLUP_OK)
+        *held = -1;
+    return status == CLUP_INTERRUPTED ? status : CLUP_OK;
 }
 
 void clup_binary_entry_release(int held)
@@ -160,7 +162,12 @@ cl_program clup_binary_cache_load(const clup_context *context, const clup_binary
     cl_program program = NULL;
     cl_int code;
     size_t size;
-    if (!clup_text_ok(&entry->path) || clup_file_read_own(entry->path.data, &file) != CLUP_OK)
+    /* an entry that is not read to its end counts as missing: the watch is heeded afterwards */
+    clup_watch_hold();
+    const bool is_read = clup_text_ok(&entry->path) &&
+                         clup_file_read_own(entry->path.data, &file) == CLUP_OK;
+    clup_watch_release();
+    if (!is_read)
         goto done;
     const unsigned char *binary = binary_of(&entry->description, &file, &size);
     if (binary == NULL)
@@ -194,8 +201,10 @@ void clup_binary_cache_store(const clup_binary_entry *entry, cl_program program)
                                      {line, HASH_LINE},
                                      {binary, size}};
         /* an entry that cannot be written is no failure */
+        clup_watch_hold();
         if (clup_file_write_own(entry->path.data, pieces, 3) == CLUP_OK)
             clup_file_sweep(entry->path.data, EXTENSION);
+        clup_watch_release();
     }
     free(binary);
 }

@@ -23,10 +23,11 @@ typedef struct clup_binary_entry {
 void clup_binary_entry_create(const clup_context *context, const clup_text *source,
                               const char *options, clup_binary_entry *entry);
 void clup_binary_entry_free(clup_binary_entry *entry);
-/* Locks an entry until clup_binary_entry_release. Waits for another process that builds the
- * program, for a minute at most. -1 where there is no folder for locks, or where no lock is
- * needed. */
-int clup_binary_entry_hold(const clup_binary_entry *entry);
+/* Locks an entry until clup_binary_entry_release(*held). Waits for another process that builds the
+ * program, for a minute at most. *held becomes -1 where there is no folder for locks, where no lock
+ * is needed, and where it cannot be had. CLUP_INTERRUPTED where the watch ends the wait, and for
+ * nothing else. */
+clup_status clup_binary_entry_hold(const clup_binary_entry *entry, int *held);
 void clup_binary_entry_release(int held);
 /* Returns the kept program, built, or NULL. */
 cl_program clup_binary_cache_load(const clup_context *context, const clup_binary_entry *entry,

@@ -83,9 +83,11 @@ static clup_status find_or_build(clup_context *context, const char *file, const 
 {
     clup_binary_entry entry;
     clup_status status = CLUP_OK;
+    int held = -1;
     clup_binary_entry_create(context, source, options, &entry);
     cl_program kept = anew ? NULL : clup_binary_cache_load(context, &entry, options);
-    const int held = kept != NULL ? -1 : clup_binary_entry_hold(&entry);
+    if (kept == NULL)
+        CLUP_TRY(clup_binary_entry_hold(&entry, &held));
     if (held >= 0 && !anew)
         kept = clup_binary_cache_load(context, &entry, options);
     program->handle = kept;
@@ -93,6 +95,7 @@ static clup_status find_or_build(clup_context *context, const char *file, const 
     if (kept == NULL &&
         (status = build(context, file, source, options, &program->handle)) == CLUP_OK)
         clup_binary_cache_store(&entry, program->handle);
+done:
     clup_binary_entry_release(held);
     clup_binary_entry_free(&entry);
     return status;
