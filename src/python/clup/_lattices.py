@@ -6,6 +6,7 @@ from ._library import (UsageError, check, device_of, ffi, index_of, lib, made, n
                        values_of, whole)
 
 _MODELS = {"bond": "CLUP_BOND_PERCOLATION", "site": "CLUP_SITE_PERCOLATION"}
+_SPINS = {"ising": "CLUP_ISING", "potts": "CLUP_POTTS"}
 _STARTS = ["ordered", "random"]
 
 
@@ -58,7 +59,8 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     sweeps, thermalize = whole(sweeps, "sweeps", 0, 2**64 - 1), whole(thermalize, "thermalize", 0, 2**64 - 1)
     every = whole(every, "every", 1, 2**32 - 1)
     problem.q = q
-    set_fields(problem, {"model": model, **fields})
+    problem.model = getattr(lib, [*_SPINS.values()][index_of([*_SPINS], model, "model")])
+    set_fields(problem, fields)
     several = beta is not None and np.ndim(beta) > 0 or replicas > 1
     betas = np.ravel(lib.clup_problem_critical_beta(problem)) if beta is None else numbers(beta, "beta")
     if np.isnan(betas).any():
