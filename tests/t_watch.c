@@ -272,8 +272,7 @@ static void check_plans(void)
     watch_for(0);
 }
 
-/* ---- a watch that says once that work ends ----------------------------------------------------
- */
+/* ---- a watch that says once that work ends --------------------------------------------------- */
 
 static int once(const clup_task *task, void *user)
 {

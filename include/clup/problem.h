@@ -153,10 +153,10 @@ CLUP_API double clup_problem_critical_beta(const clup_problem *problem);
  *   cubic sites       0.31160768: X. Xu et al., Front. Phys. 9, 113 (2014) */
 CLUP_API double clup_critical_p(clup_lattice_kind lattice, clup_model model);
 
-/* Computes the exact internal energy <H>/N and specific heat of the Ising model, CLUP_ISING or
- * CLUP_POTTS with q = 2, on the square
- * lattice, a torus of size[0] x size[1] sites, at 0.001 <= beta <= 20 (Kaufman 1949; Ferdinand and
- * Fisher, Phys. Rev. 185, 832 (1969)). Returns CLUP_ERROR_USAGE for any other problem. */
+/* Computes the exact internal energy <H>/N and specific heat of the Ising model on the square
+ * lattice, a torus of size[0] x size[1] sites (Kaufman 1949; Ferdinand and Fisher, Phys. Rev. 185,
+ * 832 (1969)). The problem is CLUP_POTTS with q = 2 at 0.001 <= beta <= 20, or CLUP_ISING at half
+ * of that. Returns CLUP_ERROR_USAGE for any other problem. */
 CLUP_API clup_status clup_exact_ising(const clup_problem *problem, double *energy,
                                       double *specific_heat);
 

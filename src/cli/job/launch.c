@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Runs launches: each is clup simulate, or clup resume, in a process of its own. */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -188,6 +189,27 @@ static int wait_for(pid_t child, size_t k)
     return CLUP_ERROR_RUNTIME;
 }
 
+/* Removes the checkpoint of a finished launch, and FILE.PID.SERIAL, which processes leave that are
+ * killed while they write one. Nobody else writes them, since this process has the launch. */
+static void remove_checkpoints(const char *folder, size_t k)
+{
+    const job_path path = job_launch_file(folder, k, "-checkpoint.h5");
+    const char *name = strrchr(path.text, '/') != NULL ? strrchr(path.text, '/') + 1 : path.text;
+    const size_t length = strlen(name);
+    DIR *stream = opendir(folder);
+    for (struct dirent *entry; stream != NULL && (entry = readdir(stream)) != NULL;) {
+        unsigned pid, serial;
+        int end = 0;
+        if (strncmp(entry->d_name, name, length) == 0 &&
+            (entry->d_name[length] == '\0' ||
+             (sscanf(entry->d_name + length, ".%u.%u%n", &pid, &serial, &end) == 2 &&
+              entry->d_name[length + (size_t)end] == '\0')))
+            (void)unlinkat(dirfd(stream), entry->d_name, 0);
+    }
+    if (stream != NULL)
+        closedir(stream);
+}
+
 int job_run_launch(const job_order *order, const json_t *launch, size_t k, int *late)
 {
     const job_path result = job_launch_file(order->folder, k, ".json"),
@@ -219,6 +241,6 @@ int job_run_launch(const job_order *order, const json_t *launch, size_t k, int *
     if (code != 0 || *late)
         remove(printed.text);
     else
-        remove(job_launch_file(order->folder, k, "-checkpoint.h5").text);
+        remove_checkpoints(order->folder, k);
     return code;
 }

@@ -97,18 +97,32 @@ static int look_again(work *work)
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
+/* Writes the table of all launches that are done, if it may lack one. The lock keeps a process that
+ * saw fewer from writing after one that saw more. */
 static int write_table(work *work, int last)
 {
     const double start = now_s();
     if (!work->table_is_old || (!last && start < work->table_s))
         return 0;
+    const int lock = job_lock(job_file(work->order.folder, "job.lock").text, 1);
+    if (lock < 0)
+        return CLUP_ERROR_RUNTIME;
     const int code = job_write_table(work->order.folder, work->launches);
+    close(lock);
     work->table_is_old = 0;
     work->table_s = now_s() + TABLE_COST * (now_s() - start);
     return code;
 }
 
 /* ---- launches -------------------------------------------------------------------------------- */
+
+/* Whether a launch is done. Who did it may have been killed before the table had it. */
+static int is_done(work *work, size_t k)
+{
+    if (!work->done[k] && job_state_of(work->order.folder, k, NULL) == JOB_DONE)
+        work->done[k] = work->table_is_old = 1;
+    return work->done[k];
+}
 
 /* Runs a launch, which the caller has locked. */
 static int run_launch(work *work, size_t k)
@@ -135,10 +149,8 @@ static int run_launch(work *work, size_t k)
 static int try_launch(work *work, size_t k)
 {
     const char *folder = work->order.folder;
-    if (job_state_of(folder, k, NULL) == JOB_DONE) {
-        work->done[k] = 1;
+    if (is_done(work, k))
         return 0;
-    }
     if (now_s() >= work->end_s) {
         work->late = 1;
         return 0;
@@ -146,11 +158,7 @@ static int try_launch(work *work, size_t k)
     const int lock = job_lock(job_launch_file(folder, k, ".lock").text, 0);
     if (lock < 0)
         return lock == -1 ? 0 : CLUP_ERROR_RUNTIME;
-    int code = 0;
-    if (job_state_of(folder, k, NULL) == JOB_DONE)
-        work->done[k] = 1;
-    else
-        code = run_launch(work, k);
+    const int code = is_done(work, k) ? 0 : run_launch(work, k);
     close(lock);
     return code;
 }
@@ -180,12 +188,11 @@ static remains look(work *work)
     for (size_t k = 0; k < json_array_size(work->launches); k++) {
         if (!job_asked(json_array_get(work->launches, k)))
             continue;
-        const job_state state = work->done[k] ? JOB_DONE
-                                              : job_state_of(work->order.folder, k, NULL);
-        work->done[k] = state == JOB_DONE;
         seen.all++;
-        seen.left += state != JOB_DONE;
-        seen.held += state == JOB_RUNNING;
+        if (!is_done(work, k)) {
+            seen.left++;
+            seen.held += job_state_of(work->order.folder, k, NULL) == JOB_RUNNING;
+        }
     }
     return seen;
 }
