@@ -52,11 +52,13 @@ CLUP_PROGRAM_API const char *clup_strategy_name(clup_strategy strategy);
 
 /* How the values of a field are written. */
 typedef enum clup_field_kind {
-    CLUP_FIELD_IS_NAME,  /* one of some names */
-    CLUP_FIELD_IS_SIZE,  /* a number for each axis, such as "64x32" */
-    CLUP_FIELD_IS_AXES,  /* names of axes, such as "xy", or "" */
-    CLUP_FIELD_IS_WHOLE, /* a whole number, in digits */
-    CLUP_FIELD_IS_NUMBER /* a number, as clup_number_text writes it */
+    CLUP_FIELD_IS_NAME,    /* one of some names */
+    CLUP_FIELD_IS_SIZE,    /* a number for each axis, such as "64x32" */
+    CLUP_FIELD_IS_AXES,    /* names of axes, such as "xy", or "" */
+    CLUP_FIELD_IS_WHOLE,   /* a whole number, in digits */
+    CLUP_FIELD_IS_NUMBER,  /* a number, as clup_number_text writes it */
+    CLUP_FIELD_IS_NUMBERS, /* such numbers, separated by commas */
+    CLUP_FIELD_IS_TEXT     /* any other text */
 } clup_field_kind;
 
 /* A field of a problem, from the library's table problem.def. Options, job files, JSON and tables

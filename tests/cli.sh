@@ -102,6 +102,13 @@ fails 3 "no device matches 'abacus'" percolate --device abacus
 fails 2 "bond is not for the Potts model" simulate --source bond
 fails 2 "--model 'image' is not potts|ising" simulate --model image
 fails 2 "the Ising model has q = 2, not 3" simulate --model ising --q 3 --beta 1
+fails 2 "--coupling '1,2,3' is not J|J,J,.." simulate --model ising --coupling 1,2,3 --beta 1
+fails 2 "coupling 17 is not between -16 and 16" simulate --model ising --coupling 17 --beta 1
+fails 2 "coupling -1 is negative" simulate --coupling -1 --beta 1
+fails 2 "--disorder 'pm=2' is not pm=P" simulate --model ising --disorder pm=2 --beta 1
+fails 2 "disorder pm makes couplings negative" simulate --disorder pm=0.5 --beta 1
+fails 2 "few-cluster works with couplings of 1" simulate --model ising --coupling 1,2 --beta 0.4 --algorithm few-cluster
+fails 2 "the same disorder" simulate --model ising --disorder pm=0.5 --tempering 0.4:0.6:3
 fails 2 "sizes is not for the Potts model" simulate --action sizes
 fails 3 "no device matches 'abacus'" simulate --device abacus
 fails 1 "nowhere/spins.npy" simulate --size 8 --save-spins nowhere/spins.npy
@@ -243,6 +250,8 @@ is "$("$JQ" -c 'keys_unsorted' out)" '["schema","version","device","problem","pl
 is "$("$JQ" -c '.device|keys' out)" '["compute_units","driver","local_mem_bytes","name","platform","type","vendor"]' "device"
 is "$("$JQ" -c '.problem|[.lattice,.size,.periodic,.q]' out)" '["square",[31,33],[true,false],3]' "problem"
 # the Ising model: the same spins at half the beta, another energy
+"$CLUP" simulate --size 31x33 --model ising --coupling 1,-0.5 --disorder dilute=0.25 --disorder-seed 7 --beta 0.5 --sweeps 10 -q --json > coupled
+is "$("$JQ" -c '.problem|[.coupling, .disorder, .disorder_seed, .beta_ratio]' coupled)" '[[1,-0.5],"dilute=0.25",7,null]' "couplings and disorder are said"
 "$CLUP" simulate --size 31x33 --model ising --sweeps 50 -q --json > ising
 "$CLUP" simulate --size 31x33 --model potts --sweeps 50 -q --json > potts
 is "$("$JQ" -c '[.problem.model, .problem.beta_ratio, .spins_sha256]' ising)" "$("$JQ" -c '["Ising", 1, .spins_sha256]' potts)" "the Ising model has the spins of two states"

@@ -30,7 +30,7 @@ static void make_records(uint32_t sites, uint32_t format)
         double noise = 0;
         for (uint32_t k = 0; k < PERIOD; k++) {
             noise = rest * noise + (1 - rest) * ((double)rand() / RAND_MAX - 0.5);
-            sweep_record record = {.equal_bonds = (uint32_t)(sites * (1.7 + 0.2 * noise)),
+            sweep_record record = {.satisfied = (uint32_t)(sites * (1.7 + 0.2 * noise)),
                                    .majority = (uint32_t)(sites * (0.8 + 0.3 * noise))};
             record.clusters = (uint32_t)(sites * (0.1 - 0.05 * noise));
             record.largest = (uint32_t)(sites * (0.7 + 0.3 * noise));

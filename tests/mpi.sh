@@ -48,13 +48,13 @@ same() {
         is "$? $(cat err) $("$JQ" .processes some.json) $(found some.json)" "0  $count $(found one.json)" "$count processes, $*"
     done
 }
-same "1 2 3 5" --size 45x70 --observables clusters
+same "1 2 5" --size 45x70 --observables clusters
 same "2 4" --size 33x4 --q 3 --open x --start random --observables clusters
 same 2 --size 40x37 --lattice triangular --betas 0.5:0.7:3 --measure-every 4 --observables clusters
-same 3 --size 12x11x9 --lattice cubic --observables clusters
+same 3 --size 12x11x9 --lattice cubic --model ising --coupling 1,-0.5,2 --disorder pm=0.3,dilute=0.2 --beta 0.4 --observables clusters
 same 2 --size 9x8x7 --lattice cubic-26 --q 2 --beta 0.07 --open z
 same 3 --size 20x31 --q 3 --open y --replicas 2 --tempering-tune 80 --tempering 1.0:1.3:4 --observables energy
-same 3 --size 33x20 --q 3 --replicas 2 --observables clusters
+same 3 --size 33x20 --model ising --disorder pm=0.5 --beta 0.6 --replicas 2 --observables clusters
 
 # systems, where there are enough for all: whatever one process can do
 same "2 3" --size 20x13 --replicas 5 --observables all --measure-every 3

@@ -120,15 +120,17 @@ for rows in "runs_border union_border flip_border" "runs_serial union_serial fli
     also check "$1, 1 x N" --size 1x40 $border
 done
 border="--bonds border --local runs_volume --consolidate union_volume --action flip_volume"
-check "runs_volume, cubic" --lattice cubic --size 37x18x5 $border
+coupled="--model ising --disorder pm=0.2,dilute=0.1 --beta 0.5"
+check "runs_volume, cubic, couplings" --lattice cubic --size 37x18x5 $coupled --coupling 1,-1,0.5 $border
 also check "runs_volume, cubic-26, q = 3, open" --lattice cubic-26 --size 33x5x17 --q 3 --beta 0.1 --open z $border
 border="--bonds border --local runs_border --consolidate union_border --action flip_border"
 also check "runs_border, triangular" --lattice triangular --size 71x40 $border
+check "runs_border, couplings" --size 37x40 $coupled --coupling 1,-0.5 $border
 check "runs_border, triangular, q = 5, open" --lattice triangular --size 37x66 --q 5 --open y $border
 border="--bonds border --local runs_serial --consolidate union_serial --action flip_serial"
 also check "runs_serial, triangular" --lattice triangular --size 37x34 $border
-check "runs_serial, cubic, q = 5, open" --lattice cubic --size 33x17x2 --q 5 --beta 0.8 --open y $border
-check "resident, two replicas" --size 37x70 --bonds resident --replicas 2
+check "runs_serial, cubic, couplings, open" --lattice cubic --size 33x17x2 $coupled --coupling 1,2,-1 --open y $border
+check "resident, two replicas, couplings" --size 37x70 --bonds resident --replicas 2 $coupled --coupling -1
 check "resident, q = 5, open" --size 70x9 --bonds resident --q 5 --open x,y --beta-ratio 1.3
 measured=clusters
 also check "resident, q = 256" --size 1x40 --bonds resident --q 256

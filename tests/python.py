@@ -274,6 +274,9 @@ def lattices(program):
     ok(np.isclose(series[-1], energy) and np.isclose(series.mean(), found["energy"]["mean"]), "series, which end with the spins")
     ising = clup.simulate((9, 12), model="ising", beta=0.4, sweeps=20, thermalize=5, seed=4)
     potts = clup.simulate((9, 12), beta=0.8, sweeps=20, thermalize=5, seed=4)
+    coupled = [clup.simulate((9, 12), model="ising", beta=0.4, sweeps=20, seed=4, coupling=coupling, disorder="pm=0.25", device=device)
+               for coupling, device in (([1, -0.5], None), ("1,-0.5", None))]
+    ok((coupled[0]["spins"] == coupled[1]["spins"]).all() and (coupled[0]["spins"] != ising["spins"]).any(), "simulate with couplings and disorder")
     ok((ising["spins"] == potts["spins"]).all() and np.allclose(ising["energy"]["series"], 2 + 2 * potts["energy"]["series"]) and
        np.isclose(clup.simulate(8, model="ising", sweeps=2)["beta"], 0.44068679350977),
        "the Ising model has the spins of two states at twice the beta, and energies of its own")

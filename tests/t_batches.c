@@ -37,7 +37,7 @@ static void compare(const clup_plan_request *plan, const clup_method *method, ui
                                   .replicas = method->algorithm == CLUP_WOLFF ? 1 : REPLICAS};
     const lattice_args lattice = clup_lattice_args(&problem);
     const clup_measuring measuring = {
-        clup_measure_format(&lattice, problem.q, method->algorithm, groups), every, every / 2};
+        clup_measure_format(&lattice, problem.q, 0, method->algorithm, groups), every, every / 2};
     const size_t row = problem.replicas * record_words(measuring.format), words = SWEEPS * row;
     uint32_t *records[2] = {calloc(words, sizeof **records), calloc(words, sizeof **records)};
     uint8_t spins[2][REPLICAS * 9 * 7];

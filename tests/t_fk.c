@@ -243,7 +243,8 @@ static void check_sweeps(const clup_problem *problem, clup_algorithm algorithm, 
         NEED(clup_simulation_spins(simulation, after));
         for (uint32_t r = 0; r < replicas && (sweep + 1) % EVERY == 0; r++) {
             const double beta = problem->betas != NULL ? problem->betas[r] : problem->beta;
-            NEED(clup_reference_fk(&lattice, clup_random_key(3, r, sweep), clup_bond_law_of(beta),
+            NEED(clup_reference_fk(&lattice, clup_random_key(3, r, sweep),
+                                   &(clup_laws){.classes = 1, .of = {clup_bond_law_of(beta)}},
                                    before + r * sites, bonds));
             find_clusters(problem, bonds, &found);
             expect_values(simulation, problem, r, sweep / EVERY, after + r * sites, &found);

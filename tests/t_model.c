@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "clup.h"
-#include "core/model.h"
+#include "core/couplings.h"
 #include "tap.h"
 
 #define SWEEPS 12
@@ -39,6 +39,14 @@ static void simulate(clup_context *where, const clup_problem *problem, const clu
     clup_simulation_free(simulation);
 }
 
+static double all_bonds(const clup_problem *problem)
+{
+    double bonds = 0;
+    for (unsigned d = 0; d < clup_problem_directions(problem); d++)
+        bonds += (double)clup_problem_bonds(problem, d);
+    return bonds;
+}
+
 /* Returns -sum s_i s_j over all bonds, spins being +-1. */
 static double energy_of(const clup_problem *problem, const uint8_t *spins)
 {
@@ -60,8 +68,7 @@ static void check_spins(clup_context *where, clup_lattice_kind lattice, clup_alg
     const clup_problem potts = problem_of(CLUP_POTTS, lattice, 0.7),
                        ising = problem_of(CLUP_ISING, lattice, 0.7);
     const clup_method method = {.algorithm = algorithm, .seeds_per_side = 2, .p_flip = 0.4};
-    const double sites = (double)clup_problem_sites(&ising),
-                 bonds = (double)clup_problem_bonds(&ising);
+    const double sites = (double)clup_problem_sites(&ising), bonds = all_bonds(&ising);
     uint8_t *of_potts, *of_ising;
     double *low, *energies;
     unsigned wrong = 0;
@@ -95,15 +102,15 @@ static void check_bonds(void)
                 const uint8_t spins[6 * 5 * 4] = {0};
                 if (clup_lattice_axes(lattice) < 3)
                     problem.size[2] = 1;
-                wrong += energy_of(&problem, spins) != -(double)clup_problem_bonds(&problem) ||
-                         clup_energy_of(&problem, (double)clup_problem_bonds(&problem)) !=
+                wrong += energy_of(&problem, spins) != -all_bonds(&problem) ||
+                         clup_energy_of(&problem, all_bonds(&problem)) !=
                              energy_of(&problem, spins);
             }
     ok(wrong == 0, "bonds of small lattices (%u are wrong)", wrong);
 }
 
 /* Two temperatures that change places, as those of the Potts model do; and a population. */
-static void check_temperatures(void)
+static void check_temperatures(clup_context *where)
 {
     static const clup_model models[] = {CLUP_POTTS, CLUP_ISING};
     uint8_t *spins[2];
@@ -116,17 +123,19 @@ static void check_temperatures(void)
         clup_simulation *simulation;
         problem.replicas = 4, problem.betas = betas;
         spins[k] = malloc(4 * sites);
-        NEED(clup_simulation_create(NULL, &problem, NULL, NULL, 5, CLUP_START_RANDOM, &simulation));
+        NEED(
+            clup_simulation_create(where, &problem, NULL, NULL, 5, CLUP_START_RANDOM, &simulation));
         NEED(clup_simulation_temper(simulation, 1));
         NEED(clup_simulation_run(simulation, 40, 1, NULL, NULL));
         NEED(clup_simulation_spins(simulation, spins[k]));
         clup_simulation_free(simulation);
         problem.betas = NULL;
-        NEED(clup_simulation_create(NULL, &problem, NULL, NULL, 5, CLUP_START_RANDOM, &simulation));
+        NEED(
+            clup_simulation_create(where, &problem, NULL, NULL, 5, CLUP_START_RANDOM, &simulation));
         NEED(clup_simulation_run(simulation, 10, 0, NULL, NULL));
         NEED(clup_simulation_resample(simulation, 0.8 * unit, sources[k], &ln[k]));
         clup_simulation_free(simulation);
-        bonds = (double)clup_problem_bonds(&problem);
+        bonds = all_bonds(&problem);
     }
     ok(memcmp(spins[0], spins[1], 4 * 21 * 7) == 0, "tempering: the same spins");
     ok(memcmp(sources[0], sources[1], sizeof sources[0]) == 0, "population: the same systems");
@@ -174,7 +183,8 @@ int main(void)
     check_spins(context, CLUP_LATTICE_CUBIC, CLUP_SWENDSEN_WANG);
     check_spins(context, CLUP_LATTICE_SQUARE, CLUP_WOLFF);
     check_spins(context, CLUP_LATTICE_SQUARE, CLUP_FEW_CLUSTER);
-    check_temperatures();
+    check_temperatures(NULL);
+    check_temperatures(context);
     check_exact();
     clup_context_free(context);
     return done_testing();

@@ -195,9 +195,9 @@ static void check_bonds(void)
     uint8_t bonds[2 * NX * NY];
     for (size_t k = 0; k < sizeof betas / sizeof *betas; k++) {
         random_key key = {7, 8, (u32)k, 0};
-        clup_bond_law law = clup_bond_law_of(betas[k]);
+        bond_law law = clup_bond_law_of(betas[k]);
         unsigned wrong = 0;
-        clup_reference_fk(&lattice, key, law, spins, bonds);
+        clup_reference_fk(&lattice, key, &(clup_laws){.classes = 1, .of = {law}}, spins, bonds);
         for (u32 b = 0; b < 2 * NX * NY; b++) {
             u32 d = b / (NX * NY), x = b % NX, y = b / NX % NY;
             wrong += random_bond(key, d, x / 32 + lattice.words * y, x % 32, law.threshold,

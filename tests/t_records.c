@@ -245,8 +245,8 @@ static void compare(size_t s, const clup_plan *plan)
             clup_reference *reference = &both.references[r];
             NEED(clup_reference_sweep(reference));
             wanted[k * both.replicas + r] = clup_measure_reference(
-                &reference->host.lattice, reference->host.spins, reference->host.labels,
-                reference->host.sizes, both.modes);
+                &reference->host.lattice, &reference->host.laws, reference->host.spins,
+                reference->host.labels, reference->host.sizes, both.modes);
         }
         sizes += sized ? wrong_sizes(&both) : 0;
     }

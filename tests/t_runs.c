@@ -142,7 +142,7 @@ static bool same_sweeps(clup_engine *engines[2], clup_algorithm algorithm, unsig
 {
     uint32_t records[2][SWEEPS_MOST * REPLICAS_MOST * sizeof(sweep_record) / 4];
     const uint32_t groups = (chance(70) ? RECORD_CLUSTERS : 0) | (chance(40) ? RECORD_MODES : 0);
-    clup_measuring measuring = {clup_measure_format(lattice, q, algorithm, groups), 1 + noise(3),
+    clup_measuring measuring = {clup_measure_format(lattice, q, 0, algorithm, groups), 1 + noise(3),
                                 0};
     while (*sweep < SWEEPS_MOST) {
         const unsigned count = 1 + noise(SWEEPS_MOST - *sweep);

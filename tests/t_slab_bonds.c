@@ -105,7 +105,7 @@ static drawn draw(const clup_variant *variant, const clup_layout *layout,
     clup_host host = {.lattice = of.state.lattice,
                       .model = problem->model,
                       .q = problem->q,
-                      .law = of.state.law,
+                      .laws = {.classes = 1, .of = {of.state.law}},
                       .key = of.state.key,
                       .spins = of.host_spins,
                       .bonds = of.host_bonds};

@@ -113,7 +113,8 @@ static const char *sweep_source(emulation *e, clup_prepared *source, const uint3
     if (e->state.rng->words > 0)
         follow(e, source->tile, block, draw_bonds);
     else
-        clup_reference_fk(&e->state.lattice, e->state.key, e->state.law, e->spins, e->bonds);
+        clup_reference_fk(&e->state.lattice, e->state.key,
+                          &(clup_laws){.classes = 1, .of = {e->state.law}}, e->spins, e->bonds);
     bonds_read(&e->state, bonds);
     if (memcmp(bonds, e->bonds, e->directions * e->sites) != 0)
         wrong = "bonds";

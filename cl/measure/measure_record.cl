@@ -11,6 +11,7 @@
 #include "core/lattice.clh"
 #include "core/record.clh"
 #include "core/systems.clh"
+#include "model/model.clh"
 
 #define SPIN_COLUMNS (SPIN_SUMS + STATES) /* counts of spins, and of sites in each state */
 #define COLUMNS (SPIN_COLUMNS + CLUSTER_SUMS)
@@ -28,7 +29,8 @@ u64 gather(u32 column, u64 sum, u64 value)
 }
 
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
-measure_record(lattice_args lattice, u32 groups, u32 first, u32 format, global const u32 *spin_sums,
+measure_record(lattice_args lattice, global const bond_law *laws, global const u32 *disorder,
+               u32 groups, u32 first, u32 format, global const u32 *spin_sums,
                global const u64 *cluster_sums, global u32 *updated, global u32 *records)
 {
     local u64 sums[COLUMNS * SHARES];
@@ -62,9 +64,9 @@ measure_record(lattice_args lattice, u32 groups, u32 first, u32 format, global c
         return;
     sweep_record record = {0};
     record.updated = *updated;
-#define ROW(NAME, WORD, SITE) record.NAME = sums[SPIN_SUM_##NAME];
-    SPIN_COUNTS(ROW)
-#undef ROW
+    const system_laws own = system_laws_of(lattice, laws, disorder);
+    for (u32 k = 0; k < BOND_CLASSES; k++)
+        record.satisfied += class_weight(own, k) * sums[k];
 #define ROW(NAME, OP, VALUE) record.NAME = sums[SPIN_COLUMNS + CLUSTER_SUM_##NAME];
     CLUSTER_COUNTS(ROW)
 #undef ROW

@@ -5,15 +5,17 @@
  * One work-item: every total-th word of 32 sites. Work-group: MEASURE_ITEMS. Local memory: COLUMNS
  * counters. Global traffic, bytes a site: spins read once and once for each direction that leads to
  * another row; each group writes its COLUMNS sums. */
-#include "core/counts.clh"
 #include "core/systems.clh"
+#include "model/count_spins.clh"
 
 #define COLUMNS (SPIN_SUMS + STATES)
 
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
-measure_spins(lattice_args lattice, global const spin_store *spins, u32 slot, global u32 *sums)
+measure_spins(lattice_args lattice, global const bond_law *laws, global const u32 *disorder,
+              global const spin_store *spins, u32 slot, global u32 *sums)
 {
     local u32 counts[COLUMNS];
+    const system_laws own = system_laws_of(lattice, laws, disorder);
     spins += REPLICA(spins_length(lattice));
     sums += COLUMNS * SLOT_GROUP(slot, get_num_groups(0), get_group_id(0));
     for (u32 k = get_local_id(0); k < COLUMNS; k += MEASURE_ITEMS)
@@ -23,7 +25,7 @@ measure_spins(lattice_args lattice, global const spin_store *spins, u32 slot, gl
     /* a lattice has less than 2^32 words */
     for (u32 word = get_global_id(0); word < (u32)own_words(lattice);
          word += (u32)get_global_size(0))
-        count_spins(lattice, spins, word % lattice.words, word / lattice.words, mine,
+        count_spins(lattice, spins, own, word % lattice.words, word / lattice.words, mine,
                     counts + SPIN_SUMS);
     for (u32 k = 0; k < SPIN_COLUMNS; k++)
         atomic_add(&counts[k], mine[k]);

@@ -24,8 +24,7 @@
 #define SPIN_SPACE local
 #define COUNTED SMALL_COUNTS
 #define COUNTED_SUMS SMALL_SUMS
-#include "core/counts.clh"
-#include "model/model.clh"
+#include "model/count_spins.clh"
 #include "forest/join.clh"
 #include "core/modes.clh"
 #include "core/record.clh"
@@ -55,7 +54,7 @@ enum {
 /* The lattice of a work-group (resident.clh), as one of its work-items sees it. */
 typedef struct resident {
     lattice_args lattice;
-    bond_law law;
+    system_laws laws;
     u32 words, item; /* words of the lattice; the work-item's number */
     u32 width;       /* number of columns of words */
     u32 x, w;        /* the work-item's column: bit x of words w of rows */
@@ -72,18 +71,15 @@ typedef struct resident {
 } resident;
 
 /* Returns the lattice as the work-item sees it; resident.clh says what memory has. */
-resident resident_at(lattice_args lattice, bond_law law, local u32 *memory)
+resident resident_at(lattice_args lattice, system_laws laws, local u32 *memory)
 {
     lattice.words = WORDS;
     const u32 item = get_local_id(0), width = resident_width(lattice), column = item / width,
               words = lattice_words(lattice);
     const u32 height = (lattice.ny - 1) / resident_bands(lattice) + 1;
     const u32 first = min(column / WORDS * height, lattice.ny);
-    resident at = {lattice,        law,
-                   words,          item,
-                   width,          item % width,
-                   column % WORDS, height,
-                   first,          min(height, lattice.ny - first)};
+    resident at = {lattice,      laws,           words,  item,  width,
+                   item % width, column % WORDS, height, first, min(height, lattice.ny - first)};
     at.parent = (local ushort *)memory;
     at.spins = (local spin_store *)(memory + 16 * words);
     at.across = memory + (16 + PLANES) * words;
@@ -134,8 +130,9 @@ void draw(resident at, random_key key)
         const ulong drawn = whole_word(at.lattice, w, row);
         u32 planes[PLANES];
         spins_load(at.lattice, at.spins, w, row, planes);
-        const u32 bonds = active_bonds(bond_candidates(at.lattice, at.spins, d, w, row, planes),
-                                       key, d, drawn, at.law);
+        const u32 bonds = active_bonds(
+            bond_candidates(at.lattice, at.spins, at.laws, d, w, row, planes), key, d, drawn,
+            at.laws);
         if (d == 0)
             at.across[word] = (bonds & word_mask(at.lattice, w) >> 1) |
                               bonds >> last_bit(at.lattice, w) << 31;
@@ -323,7 +320,7 @@ void measure_spins(resident at, u32 sized)
 {
     u32 counts[SPIN_COLUMNS] = {0};
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
-        count_spins(at.lattice, at.spins, word % WORDS, word / WORDS, counts,
+        count_spins(at.lattice, at.spins, at.laws, word % WORDS, word / WORDS, counts,
                     at.counters + IN_STATE);
         for (u32 bits = sized ? trees_of(at, word) : 0; bits; bits &= bits - 1) {
             const u32 tree = 32 * word + lowest(bits), up = at.parent[tree];
@@ -481,9 +478,8 @@ void write_record(resident at, u32 format, global const s32 *table, global u32 *
     sweep_record record = {0};
     for (u32 state = 0; state < STATES; state++)
         record_add_state(&record, at.counters[IN_STATE + state]);
-#define ROW(NAME, WORD, SITE) record.NAME = at.counters[OF_SPINS + SPIN_SUM_##NAME];
-    SPIN_COUNTS(ROW)
-#undef ROW
+    for (u32 k = 0; k < BOND_CLASSES; k++)
+        record.satisfied += class_weight(at.laws, k) * at.counters[OF_SPINS + k];
 #define ROW(NAME, OP, VALUE) record.NAME = at.counters[OF_CLUSTERS + CLUSTER_SUM_##NAME];
     SMALL_COUNTS(ROW)
 #undef ROW
@@ -542,11 +538,12 @@ void measure(resident at, u32 format, global const s32 *table, global u32 *recor
  * every. For each measured sweep records gets one record for each replica. table is read for
  * modes only. */
 kernel __attribute__((reqd_work_group_size(GROUP_ITEMS, 1, 1))) void
-action_resident(lattice_args lattice, random_key key, global const bond_law *laws, u32 first,
-                u32 last, u32 every, u32 before, u32 format, global const s32 *table,
-                global spin_store *spins, global u32 *records, local u32 *memory)
+action_resident(lattice_args lattice, random_key key, global const bond_law *laws,
+                global const u32 *disorder, u32 first, u32 last, u32 every, u32 before, u32 format,
+                global const s32 *table, global spin_store *spins, global u32 *records,
+                local u32 *memory)
 {
-    const resident at = resident_at(lattice, laws[get_group_id(1)], memory);
+    const resident at = resident_at(lattice, system_laws_of(lattice, laws, disorder), memory);
     const u32 stored = spins_length(lattice);
     const random_key own = system_key(key);
     spins += REPLICA(stored);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Fortuin-Kasteleyn bonds: a bond between equal spins is active with probability p = 1 - exp(-beta
- * J).
+/* Fortuin-Kasteleyn bonds: a satisfied bond is active with probability p = 1 - exp(-beta times the
+ * energy that it gains by being satisfied).
  *
  * One work-item: the forward bonds of 32 sites of a row, decided bit by bit for all 32 at once,
  * most significant bit first, until each is above or below the threshold: about 7 random words
@@ -13,12 +13,12 @@
 
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 source_fk(lattice_args lattice, random_key key, global const bond_law *laws,
-          global const spin_store *spins, global bond_store *bonds)
+          global const u32 *disorder, global const spin_store *spins, global bond_store *bonds)
 {
     ulong word = get_global_id(0);
     if (word >= lattice_words(lattice))
         return;
-    const bond_law law = laws[get_group_id(1)];
+    const system_laws own_laws = system_laws_of(lattice, laws, disorder);
     const random_key own = system_key(key);
     spins += REPLICA(spins_length(lattice));
     bonds += REPLICA(bonds_length(lattice));
@@ -27,7 +27,7 @@ source_fk(lattice_args lattice, random_key key, global const bond_law *laws,
     u32 planes[PLANES];
     spins_load(lattice, spins, w, row, planes);
     for (u32 d = 0; d < DIRECTIONS; d++) {
-        u32 candidates = bond_candidates(lattice, spins, d, w, row, planes);
-        bonds_store(lattice, bonds, d, w, row, active_bonds(candidates, own, d, drawn, law));
+        u32 candidates = bond_candidates(lattice, spins, own_laws, d, w, row, planes);
+        bonds_store(lattice, bonds, d, w, row, active_bonds(candidates, own, d, drawn, own_laws));
     }
 }

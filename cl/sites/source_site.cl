@@ -35,5 +35,5 @@ source_site_bonds(lattice_args lattice, global const spin_store *empty, global b
     spins_load(lattice, empty, w, row, planes);
     for (u32 d = 0; d < DIRECTIONS; d++)
         bonds_store(lattice, bonds, d, w, row,
-                    spins_equal(lattice, empty, d, w, row, planes) & ~planes[0]);
+                    spins_compare(lattice, empty, d, w, row, planes, 0) & ~planes[0]);
 }

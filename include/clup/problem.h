@@ -35,8 +35,9 @@ typedef enum clup_model {
                               between occupied neighbours are active */
     CLUP_IMAGE, /* "image": bonds between pixels that match are active. clup_labelling_create labels
                    them; plans are chosen, explained and measured as for the others */
-    CLUP_ISING, /* "Ising": the Potts model with q = 2, whose energy counts as for spins +-1: H =
-                   -sum s_i s_j. At half the beta it has the spins of CLUP_POTTS, bit for bit */
+    CLUP_ISING, /* "Ising": spins s = +-1, H = -sum J s_i s_j. Where J = 1 in all directions it has
+                   the spins of CLUP_POTTS with q = 2 at half the beta, bit for bit; with other
+                   couplings clusters flip or stay */
     CLUP_MODELS
 } clup_model;
 
@@ -46,8 +47,8 @@ CLUP_API const char *clup_model_name(clup_model model);
 /* The spins at sweep 0: all 0, or each drawn at random. */
 typedef enum clup_start { CLUP_START_ORDERED, CLUP_START_RANDOM } clup_start;
 
-/* A Potts model, H = -sum over bonds of delta(s_i, s_j), an Ising model, H = -sum over bonds of
- * s_i s_j with s = +-1 (stored as 0 and 1), or percolation, or an image.
+/* A Potts model, H = -sum over bonds of J delta(s_i, s_j), an Ising model, H = -sum over bonds of
+ * J s_i s_j with s = +-1 (stored as 0 and 1), or percolation, or an image.
  *
  * Site (x, y, z) is number i = x + size[0]*(y + size[1]*z). It has one bond to each of its
  * neighbours ahead. A periodic axis goes on at the other end. Past the last site of an open axis
@@ -65,7 +66,8 @@ typedef struct clup_problem {
     int periodic[3];   /* of each axis: non-zero for periodic, 0 for open; z does not matter in the
                           plane */
     unsigned q;        /* states of a site, 2 to 256; 2 of the Ising model */
-    double beta;       /* J/(k_B T) >= 0; infinity is the ground state */
+    double beta;       /* 1/(k_B T) >= 0, in units of 1/J where all couplings are 1; infinity is the
+                          ground state */
     uint32_t replicas; /* independent systems that are simulated in the same launches, 1 to 65535;
                           0 stands for 1 */
     const double *betas; /* [replicas], used in place of beta; NULL when all have beta */
@@ -78,6 +80,16 @@ typedef struct clup_problem {
                                65535. Replicas of the same seed and number draw the same random
                                numbers, whatever is simulated beside them. Replicas of another seed
                                or number draw independent ones */
+    double coupling[16]; /* J of the bonds of each direction, in the order of the neighbours ahead,
+                            -16 to 16; of the Potts model 0 and more. It counts as the nearest
+                            multiple of 2^-20, so that energies are sums of whole numbers. All 0:
+                            J = 1 in all directions */
+    double disorder[2];  /* probabilities, of each bond: that its coupling has the other sign
+                            ("pm=P"), of the Ising model alone; that there is no such bond
+                            ("dilute=P") */
+    uint32_t disorder_seed;    /* of the random numbers that draw disorder */
+    uint32_t disorder_samples; /* replica number r has sample r mod disorder_samples of disorder; 0:
+                                  each replica has a sample of its own */
     uint64_t reserved[8];
 } clup_problem;
 
@@ -88,7 +100,7 @@ CLUP_API clup_status clup_problem_check(const clup_problem *problem);
 /* ---- fields by their names ------------------------------------------------------------------- */
 
 /* Bytes of the value of a field as text, with its zero. */
-#define CLUP_FIELD_TEXT 64
+#define CLUP_FIELD_TEXT 400
 
 /* Writes the value of a field as text, such as "Potts" and "64x32", as files of series have it.
  *
@@ -135,9 +147,16 @@ CLUP_API uint64_t clup_problem_sites(const clup_problem *problem);
  *               Rev. E 97, 043301 (2018) */
 CLUP_API double clup_critical_beta(clup_lattice_kind lattice, unsigned q);
 
-/* Returns the critical inverse temperature of the infinite lattice for a problem's model, in the
- * units of its energy: clup_critical_beta, and half of it for the Ising model. NAN for a model
- * without temperatures, and where it is not known. */
+/* Returns the critical inverse temperature of the infinite lattice for a problem's model and
+ * couplings, in the units of its energy: clup_critical_beta where all couplings are 1, and half of
+ * it for the Ising model. For other couplings of the square and the triangular lattice, with
+ * v = e^(beta J) - 1 of each direction (2 J in place of J for the Ising model):
+ *
+ *   square      v1 v2 = q
+ *   triangular  v1 v2 v3 + v1 v2 + v1 v3 + v2 v3 = q; both F. Y. Wu, see above
+ *
+ * NAN for a model without temperatures, for couplings that no spins can satisfy all, and where it
+ * is not known. */
 CLUP_API double clup_problem_critical_beta(const clup_problem *problem);
 
 /* Returns the critical probability of percolation on the infinite lattice; NAN where it is not

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Sets the fields of a problem from options, and writes them as JSON. */
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,11 +57,10 @@ clup_status cli_set_field(const clup_field *field, const char *value, clup_probl
 {
     static clup_status (*const set[])(const clup_field *field, const char *value,
                                       clup_problem *problem) = {
-        [CLUP_FIELD_IS_NAME] = set_name,
-        [CLUP_FIELD_IS_SIZE] = set_text,
-        [CLUP_FIELD_IS_AXES] = set_text,
-        [CLUP_FIELD_IS_WHOLE] = set_whole,
-        [CLUP_FIELD_IS_NUMBER] = set_number};
+        [CLUP_FIELD_IS_NAME] = set_name,     [CLUP_FIELD_IS_SIZE] = set_text,
+        [CLUP_FIELD_IS_AXES] = set_text,     [CLUP_FIELD_IS_WHOLE] = set_whole,
+        [CLUP_FIELD_IS_NUMBER] = set_number, [CLUP_FIELD_IS_NUMBERS] = set_text,
+        [CLUP_FIELD_IS_TEXT] = set_text};
     return set[field->kind](field, value, problem);
 }
 
@@ -82,6 +82,15 @@ static void write_axes(json *json, const clup_field *field, const clup_problem *
     json_close(json, ']');
 }
 
+/* Writes an array of the numbers of a text such as "1,-0.5". */
+static void write_numbers(json *json, const char *key, const char *text)
+{
+    json_open(json, key, '[');
+    for (char *end; *text != '\0'; text = end + (*end != '\0'))
+        json_number(json, NULL, strtod(text, &end));
+    json_close(json, ']');
+}
+
 size_t cli_more_fields_text(const clup_problem *problem, char *text, size_t size)
 {
     const clup_field *field;
@@ -97,22 +106,35 @@ size_t cli_more_fields_text(const clup_problem *problem, char *text, size_t size
     return used;
 }
 
+/* Whether most problems have the initial value of a field: the number of replicas, couplings,
+ * disorder. */
+static bool is_rare(const clup_field *field)
+{
+    const clup_field *more;
+    for (size_t row = 0; (more = cli_more_field(row)) != NULL; row++)
+        if (more == field)
+            return field->kind != CLUP_FIELD_IS_NAME;
+    return field->part == CLUP_FIELD_REPLICAS;
+}
+
 void cli_write_fields(json *json, const clup_problem *problem, unsigned parts)
 {
     const clup_field *field;
     for (size_t row = 0; (field = clup_problem_field(row)) != NULL; row++) {
         char text[CLUP_FIELD_TEXT];
-        /* replicas are written only when the problem has several; the document has one model */
+        /* some are written only where they are not as usual; the document has one model */
         if ((field->part & parts) == 0 || !(field->models >> problem->model & 1) ||
             field->option == NULL || clup_problem_get(problem, field->key, text) != CLUP_OK ||
-            (field->part == CLUP_FIELD_REPLICAS && strcmp(text, field->initial) == 0))
+            (is_rare(field) && strcmp(text, field->initial) == 0))
             continue;
         switch (field->kind) {
-        case CLUP_FIELD_IS_NAME: json_text(json, field->key, text); break;
+        case CLUP_FIELD_IS_NAME:
+        case CLUP_FIELD_IS_TEXT: json_text(json, field->key, text); break;
         case CLUP_FIELD_IS_SIZE:
         case CLUP_FIELD_IS_AXES: write_axes(json, field, problem, text); break;
         case CLUP_FIELD_IS_WHOLE: json_digits(json, field->key, text); break;
         case CLUP_FIELD_IS_NUMBER: json_number(json, field->key, strtod(text, NULL)); break;
+        case CLUP_FIELD_IS_NUMBERS: write_numbers(json, field->key, text); break;
         }
     }
 }

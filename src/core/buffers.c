@@ -215,8 +215,7 @@ static uint64_t updated_bytes(const clup_state *state)
 
 static uint64_t law_bytes(const clup_state *state)
 {
-    (void)state;
-    return sizeof(clup_bond_law);
+    return state->classes * sizeof(bond_law);
 }
 
 static const struct {

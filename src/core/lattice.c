@@ -101,18 +101,19 @@ uint64_t clup_problem_sites(const clup_problem *problem)
                : 0;
 }
 
-uint64_t clup_problem_bonds(const clup_problem *problem)
+unsigned clup_problem_directions(const clup_problem *problem)
+{
+    return lattices[problem->lattice].directions;
+}
+
+uint64_t clup_problem_bonds(const clup_problem *problem, unsigned d)
 {
     const clup_lattice *lattice = &lattices[problem->lattice];
-    uint64_t bonds = 0;
-    for (unsigned d = 0; d < lattice->directions; d++) {
-        const s32 steps[3] = {lattice->offsets[d].x, lattice->offsets[d].y, lattice->offsets[d].z};
-        uint64_t along = 1;
-        for (unsigned axis = 0; axis < lattice->axes; axis++) {
-            const uint32_t step = problem->periodic[axis] ? 0 : (uint32_t)abs(steps[axis]);
-            along *= problem->size[axis] > step ? problem->size[axis] - step : 0;
-        }
-        bonds += along;
+    const s32 steps[3] = {lattice->offsets[d].x, lattice->offsets[d].y, lattice->offsets[d].z};
+    uint64_t bonds = 1;
+    for (unsigned axis = 0; axis < lattice->axes; axis++) {
+        const uint32_t step = problem->periodic[axis] ? 0 : (uint32_t)abs(steps[axis]);
+        bonds *= problem->size[axis] > step ? problem->size[axis] - step : 0;
     }
     return bonds;
 }
@@ -244,18 +245,18 @@ unsigned clup_spin_field(unsigned q)
     return width;
 }
 
-clup_bond_law clup_bond_law_of(double beta)
+bond_law clup_bond_law_of(double beta)
 {
     const uint64_t all = (uint64_t)1 << 63, half = (uint64_t)1 << 30;
     const uint64_t threshold = (all - clup_weight(beta) + half) >> 31;
-    return threshold >> 32 != 0 ? (clup_bond_law){.always = 1}
-                                : (clup_bond_law){.threshold = (uint32_t)threshold};
+    return (bond_law){.threshold = threshold >> 32 != 0 ? 0 : (uint32_t)threshold,
+                      .always = threshold >> 32 != 0,
+                      .weight = 1};
 }
 
-clup_bond_law clup_law_of_probability(double p)
+bond_law clup_law_of_probability(double p)
 {
-    double scaled = round(p * 4294967296.0);
-    if (scaled >= 4294967296.0)
-        return (clup_bond_law){.always = 1};
-    return (clup_bond_law){.threshold = (uint32_t)scaled};
+    const double scaled = round(p * 4294967296.0);
+    const bool always = scaled >= 4294967296.0;
+    return (bond_law){.threshold = always ? 0 : (uint32_t)scaled, .always = always, .weight = 1};
 }

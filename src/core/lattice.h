@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 #include "core/lattice.clh"
+#include "core/random.clh"
 
 /* Most directions of a lattice: random.clh has random numbers for no more. */
 #define CLUP_DIRECTIONS_MAX 16
@@ -27,8 +28,9 @@ clup_status clup_lattice_check_size(const clup_problem *problem, uint64_t most);
 /* Returns the lattice as an argument of kernels. The problem must have been validated. */
 lattice_args clup_lattice_args(const clup_problem *problem);
 uint64_t clup_lattice_sites(const lattice_args *lattice);
-/* Returns the bonds of one replica of a problem. */
-uint64_t clup_problem_bonds(const clup_problem *problem);
+/* Return the directions of bonds of a problem's lattice, and the bonds along one of one replica. */
+unsigned clup_problem_directions(const clup_problem *problem);
+uint64_t clup_problem_bonds(const clup_problem *problem, unsigned d);
 /* Makes the lattice a subdomain of a whole lattice, which has the given number of layers along the
  * slowest axis (y in the plane, where a layer is a row, else z). The first layer of the subdomain
  * is layer first of the whole lattice; any layer may be the first. Layer 0 follows the last layer
@@ -65,16 +67,18 @@ bool clup_lattice_forward(const lattice_args *lattice, unsigned d, uint32_t x, u
 unsigned clup_spin_planes(unsigned q);
 unsigned clup_spin_field(unsigned q);
 
-/* The bond probability p. A bond between equal spins is active when its 32-bit random number is
- * below threshold, or always where always is not 0. threshold is p in units of 2^-32, rounded to
- * nearest. clup_bond_law_of returns it for p = 1 - exp(-beta), by clup_weight, so that machines
- * whose expm1() differ have the same bonds. */
-typedef struct clup_bond_law {
-    uint32_t threshold, always;
-} clup_bond_law;
-clup_bond_law clup_bond_law_of(double beta);
+/* Returns the law of bonds between equal spins, of weight 1, for p = 1 - exp(-beta). The threshold
+ * is p in units of 2^-32, rounded to nearest. It comes from clup_weight, so that machines whose
+ * expm1() differ have the same bonds. */
+bond_law clup_bond_law_of(double beta);
+/* The laws of a system, one for each class of bonds, see class_of() in random.clh. */
+typedef struct clup_laws {
+    unsigned classes;
+    bond_law of[CLUP_DIRECTIONS_MAX];
+    const uint32_t *signs, *absent; /* disorder (disorder.h), planes of words; NULL for none */
+} clup_laws;
 /* Returns the law for a probability p: of active bonds, or of occupied sites. */
-clup_bond_law clup_law_of_probability(double p);
+bond_law clup_law_of_probability(double p);
 
 /* Most sites that 32-bit numbers can count, with one number kept for no site; and most sites of any
  * lattice on a device. */

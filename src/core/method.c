@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "core/couplings.h"
 #include "core/generator.h"
 #include "program.h"
 
@@ -37,6 +38,9 @@ clup_status clup_method_check(const clup_problem *problem, const clup_method *me
         return CLUP_OK;
     if (problem->lattice != CLUP_LATTICE_SQUARE)
         return clup_fail(CLUP_ERROR_USAGE, "few-cluster works on the square lattice alone");
+    if (clup_bonds_differ(problem))
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "few-cluster works with couplings of 1 and without disorder alone");
     if (rng->words > 0)
         return clup_fail(
             CLUP_ERROR_USAGE,

@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "core/image.h"
-#include "core/problem.h"
 #include "program.h"
 
 static clup_status check_potts(const clup_problem *problem)
@@ -50,18 +49,6 @@ const clup_model_row *clup_model_of(clup_model model)
     return &models[model];
 }
 
-clup_status clup_problem_check(const clup_problem *problem)
-{
-    CLUP_NEED(problem);
-    clup_status status = CLUP_RESERVED(problem, "clup_problem");
-    if (status != CLUP_OK)
-        return status;
-    if ((unsigned)problem->model >= CLUP_MODELS)
-        return clup_fail(CLUP_ERROR_USAGE, "model %d is not known", (int)problem->model);
-    status = models[problem->model].check(problem);
-    return status == CLUP_OK ? clup_problem_check_fields(problem) : status;
-}
-
 clup_status clup_problem_check_device(const clup_problem *problem)
 {
     const bool wide = clup_lattice_axes(problem->lattice) == 2 && models[problem->model].wide;
@@ -75,31 +62,6 @@ clup_status clup_model_check_runner(const clup_problem *problem, clup_runner run
     return model->runner == runner
                ? CLUP_OK
                : clup_fail(CLUP_ERROR_USAGE, "%s %s", model->called, lacks[runner]);
-}
-
-double clup_energy_gap(clup_model model)
-{
-    return models[model].algorithms ? models[model].unequal - models[model].equal : 1;
-}
-
-double clup_energy_of(const clup_problem *problem, double equal_bonds)
-{
-    const double unequal = models[problem->model].unequal;
-    return (unequal != 0 ? unequal * (double)clup_problem_bonds(problem) : 0) -
-           clup_energy_gap(problem->model) * equal_bonds;
-}
-
-clup_bond_law clup_problem_law(const clup_problem *problem, double beta)
-{
-    return clup_bond_law_of(clup_energy_gap(problem->model) * beta);
-}
-
-double clup_problem_critical_beta(const clup_problem *problem)
-{
-    return problem != NULL && (unsigned)problem->model < CLUP_MODELS &&
-                   models[problem->model].algorithms
-               ? clup_critical_beta(problem->lattice, problem->q) / clup_energy_gap(problem->model)
-               : NAN;
 }
 
 unsigned clup_problem_states(const clup_problem *problem)

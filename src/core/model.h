@@ -23,8 +23,8 @@ typedef struct clup_model_row {
     /* Validates the lattice and all else that the problem has. CLUP_ERROR_USAGE names a value out
      * of range. */
     clup_status (*check)(const clup_problem *problem);
-    int equal, unequal; /* of a model with an energy: that of a bond between equal spins, which is
-                         * lower, and that of another bond */
+    int equal, unequal; /* of a model with an energy: that of a bond of coupling 1 between equal
+                         * spins, which is lower, and that of another bond */
     bool wide;          /* in the plane, may have more sites than 32 bits can count */
     bool algorithms; /* its actions belong to algorithms, and it uses q and beta of the problem */
     unsigned states; /* states of a site; 0: q of the problem */
@@ -44,13 +44,6 @@ typedef struct clup_model_row {
 
 /* Returns the row of a model. */
 const clup_model_row *clup_model_of(clup_model model);
-/* Returns by how much a bond between equal spins has less energy than another bond; it is active
- * with probability 1 - exp(-beta gap). 1 for models without energies. */
-double clup_energy_gap(clup_model model);
-/* Returns the energy of a system of a problem, of whose bonds so many are between equal spins. */
-double clup_energy_of(const clup_problem *problem, double equal_bonds);
-/* Returns the law of bonds of a system. */
-clup_bond_law clup_problem_law(const clup_problem *problem, double beta);
 /* Validates that a device can have as many sites as the problem, which must have passed
  * clup_problem_check. CLUP_ERROR_USAGE where it cannot. */
 clup_status clup_problem_check_device(const clup_problem *problem);

@@ -103,7 +103,8 @@ clup_status clup_prepared_create(const clup_variant *variant, clup_state *state,
                                   state->replicas,
                                   state->model,
                                   state->of_image,
-                                  state->subdomain.count > 1};
+                                  state->subdomain.count > 1,
+                                  state->couplings};
     describe(variant, state, tile, prepared);
     CLUP_TRY(clup_variant_check(variant, state->context, &setting));
     CLUP_TRY(clup_buffers_create(state, clup_variant_buffers(variant)));

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/disorder.h"
 #include "core/lattice.h"
 #include "core/model.h"
 #include "program.h"
@@ -183,6 +184,96 @@ static bool read_NUMBER(const char *text, clup_problem *problem, void *at)
     return end != text && *end == '\0';
 }
 
+/* Couplings such as "1,-0.5": one for each direction of bonds, or one for all. */
+static void write_COUPLINGS(const clup_problem *problem, const void *at, char *text)
+{
+    const double *couplings = at;
+    const unsigned directions = clup_problem_directions(problem);
+    char number[32];
+    size_t end = 0;
+    unsigned alike = 1;
+    while (alike < directions && couplings[alike] == couplings[0])
+        alike++;
+    if (alike == directions) {
+        snprintf(text, CLUP_FIELD_TEXT, "%s",
+                 clup_number_text(couplings[0] != 0 ? couplings[0] : 1, number));
+        return;
+    }
+    for (unsigned d = 0; d < directions; d++)
+        end += (size_t)snprintf(text + end, CLUP_FIELD_TEXT - end, "%s%s", d > 0 ? "," : "",
+                                clup_number_text(couplings[d], number));
+}
+
+static bool read_COUPLINGS(const char *text, clup_problem *problem, void *at)
+{
+    const unsigned directions = clup_problem_directions(problem);
+    double *couplings = at;
+    unsigned count = 0;
+    bool any = false;
+    for (;; text++) {
+        char *end;
+        const double number = strtod(text, &end);
+        if (end == text || count == directions || !isfinite(number))
+            return false;
+        couplings[count++] = number;
+        any = any || number != 0;
+        text = end;
+        if (*text != ',')
+            break;
+    }
+    if (*text != '\0' || !any || (count > 1 && count < directions))
+        return false;
+    for (; count < directions; count++)
+        couplings[count] = couplings[0];
+    for (unsigned d = directions; d < CLUP_DIRECTIONS_MAX; d++)
+        couplings[d] = 0;
+    return true;
+}
+
+/* Disorder such as "pm=0.5,dilute=0.1": its kinds with their probabilities, or "none". */
+static const char *const disorders[CLUP_DISORDERS] = {
+    [CLUP_SIGNS] = "pm=", [CLUP_ABSENT] = "dilute="};
+
+static void write_DISORDER(const clup_problem *problem, const void *at, char *text)
+{
+    const double *disorder = at;
+    char number[32];
+    size_t end = 0;
+    (void)problem;
+    strcpy(text, "none");
+    for (unsigned k = 0; k < CLUP_DISORDERS; k++)
+        if (disorder[k] != 0)
+            end += (size_t)snprintf(text + end, CLUP_FIELD_TEXT - end, "%s%s%s", end > 0 ? "," : "",
+                                    disorders[k], clup_number_text(disorder[k], number));
+}
+
+static bool read_DISORDER(const char *text, clup_problem *problem, void *at)
+{
+    double *disorder = at;
+    bool seen[CLUP_DISORDERS] = {false};
+    (void)problem;
+    for (unsigned k = 0; k < CLUP_DISORDERS; k++)
+        disorder[k] = 0;
+    if (strcmp(text, "none") == 0)
+        return true;
+    for (;; text++) {
+        char *end;
+        unsigned k = 0;
+        while (k < CLUP_DISORDERS && strncmp(text, disorders[k], strlen(disorders[k])) != 0)
+            k++;
+        if (k == CLUP_DISORDERS || seen[k])
+            return false;
+        text += strlen(disorders[k]);
+        disorder[k] = strtod(text, &end);
+        if (end == text || !(disorder[k] >= 0 && disorder[k] <= 1))
+            return false;
+        seen[k] = true;
+        text = end;
+        if (*text != ',')
+            return *text == '\0';
+    }
+}
+
 typedef struct field_kind {
     /* Write to text[CLUP_FIELD_TEXT] the field at place at of a problem, and read it. read returns
      * false for a text that is no value. */
@@ -197,7 +288,9 @@ typedef struct field_kind {
     KIND(AXES, AXES) \
     KIND(WHOLE, WHOLE) \
     KIND(REPLICAS, WHOLE) \
-    KIND(NUMBER, NUMBER)
+    KIND(NUMBER, NUMBER) \
+    KIND(COUPLINGS, NUMBERS) \
+    KIND(DISORDER, TEXT)
 enum {
 #define KIND(NAME, IS) KIND_##NAME,
     KINDS(KIND)

@@ -6,8 +6,12 @@
 
 /* Reference of the variant fk: draws bonds[directions*sites], one byte a bond, plane by plane, from
  * spins[sites]. CLUP_INTERRUPTED when the watch ends it, here and below. */
-clup_status clup_reference_fk(const lattice_args *lattice, random_key key, clup_bond_law law,
+clup_status clup_reference_fk(const lattice_args *lattice, random_key key, const clup_laws *laws,
                               const uint8_t *spins, uint8_t *bonds);
+
+/* Whether the bond along d of site i is there and satisfied. */
+bool clup_bond_is_satisfied(const lattice_args *lattice, const clup_laws *laws,
+                            const uint8_t *spins, unsigned d, uint64_t i);
 
 /* References of kernel variants: fk, bond percolation and site percolation. */
 clup_serial clup_serial_fk, clup_serial_bond, clup_serial_site;

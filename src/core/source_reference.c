@@ -4,9 +4,27 @@
 #include <string.h>
 
 #include "base/watch.h"
+#include "core/disorder.h"
 #include "core/source.h"
 
-static uint8_t draw(random_key key, unsigned purpose, uint64_t word, unsigned j, clup_bond_law law,
+/* Whether the bond along d of a site is satisfied by unequal spins, and whether it is absent. */
+static bool is_unequal(const lattice_args *lattice, const clup_laws *laws, unsigned d, uint64_t i)
+{
+    return (laws->of[class_of(d, laws->classes)].unequal != 0) !=
+           (laws->signs != NULL && clup_bit_of_bond(lattice, laws->signs, d, i));
+}
+
+bool clup_bond_is_satisfied(const lattice_args *lattice, const clup_laws *laws,
+                            const uint8_t *spins, unsigned d, uint64_t i)
+{
+    uint64_t neighbour;
+    return clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx),
+                                (uint32_t)(i / lattice->nx), &neighbour) &&
+           (spins[i] == spins[neighbour]) != is_unequal(lattice, laws, d, i) &&
+           !(laws->absent != NULL && clup_bit_of_bond(lattice, laws->absent, d, i));
+}
+
+static uint8_t draw(random_key key, unsigned purpose, uint64_t word, unsigned j, bond_law law,
                     uint32_t stream[32], unsigned *drawn)
 {
     if (law.always)
@@ -25,12 +43,13 @@ static uint8_t draw(random_key key, unsigned purpose, uint64_t word, unsigned j,
     return 0;
 }
 
-clup_status clup_reference_fk(const lattice_args *lattice, random_key key, clup_bond_law law,
+clup_status clup_reference_fk(const lattice_args *lattice, random_key key, const clup_laws *laws,
                               const uint8_t *spins, uint8_t *bonds)
 {
     uint64_t sites = clup_lattice_sites(lattice);
     clup_status status = CLUP_OK;
-    for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++)
+    for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++) {
+        const bond_law law = laws->of[class_of(d, laws->classes)];
         for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
             for (uint32_t w = 0; w < lattice->words; w++) {
                 uint32_t stream[32];
@@ -38,21 +57,19 @@ clup_status clup_reference_fk(const lattice_args *lattice, random_key key, clup_
                 const uint64_t word = whole_word(*lattice, w, row);
                 CLUP_TRY(clup_watch_ask_at(row * (uint64_t)lattice->words + w));
                 for (unsigned j = 0; j < 32 && 32 * w + j < lattice->nx; j++) {
-                    uint64_t i = 32 * (uint64_t)w + j + (uint64_t)lattice->nx * row, neighbour;
-                    bonds[d * sites + i] = clup_lattice_forward(lattice, d, 32 * w + j, row,
-                                                                &neighbour) &&
-                                           spins[i] == spins[neighbour] &&
+                    const uint64_t i = 32 * (uint64_t)w + j + (uint64_t)lattice->nx * row;
+                    bonds[d * sites + i] = clup_bond_is_satisfied(lattice, laws, spins, d, i) &&
                                            draw(key, PURPOSE_BOND + d, word, j, law, stream,
                                                 &drawn);
                 }
             }
+    }
 done:
     return status;
 }
 
 /* Marks as empty the sites whose random number is not below the law's threshold. */
-static void leave_empty(const lattice_args *lattice, random_key key, clup_bond_law law,
-                        uint8_t *empty)
+static void leave_empty(const lattice_args *lattice, random_key key, bond_law law, uint8_t *empty)
 {
     for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
         for (uint32_t w = 0; w < lattice->words; w++) {
@@ -66,7 +83,7 @@ static void leave_empty(const lattice_args *lattice, random_key key, clup_bond_l
 
 clup_status clup_serial_fk(clup_host *host)
 {
-    return clup_reference_fk(&host->lattice, host->key, host->law, host->spins, host->bonds);
+    return clup_reference_fk(&host->lattice, host->key, &host->laws, host->spins, host->bonds);
 }
 
 clup_status clup_serial_bond(clup_host *host)
@@ -79,10 +96,11 @@ clup_status clup_serial_site(clup_host *host)
 {
     const lattice_args *lattice = &host->lattice;
     const uint64_t sites = clup_lattice_sites(lattice);
-    leave_empty(lattice, host->key, host->law, host->spins);
+    const clup_laws always = {.classes = 1, .of = {{.always = 1}}};
+    leave_empty(lattice, host->key, host->laws.of[0], host->spins);
     /* bonds between sites of one state; bonds between empty sites are removed below */
-    const clup_status status = clup_reference_fk(lattice, host->key, (clup_bond_law){.always = 1},
-                                                 host->spins, host->bonds);
+    const clup_status status = clup_reference_fk(lattice, host->key, &always, host->spins,
+                                                 host->bonds);
     for (uint64_t k = 0; k < clup_lattice_of(lattice)->directions * sites; k++)
         host->bonds[k] &= !host->spins[k % sites];
     return status;

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One problem on one device. */
-#include "core/model.h"
-
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/couplings.h"
+#include "core/disorder.h"
+#include "core/model.h"
 
 random_key clup_random_key(uint64_t seed, uint32_t replica, uint64_t sweep)
 {
@@ -51,17 +54,55 @@ done:
 
 clup_status clup_state_set_betas(clup_state *state, const clup_problem *problem)
 {
-    const uint64_t bytes = state->replicas * sizeof(clup_bond_law);
-    clup_bond_law *laws = malloc(bytes);
-    clup_status status = laws != NULL ? CLUP_OK : clup_fail_memory("the temperatures");
+    const uint64_t each = state->classes * sizeof(bond_law), bytes = state->replicas * each;
+    bond_law *all = malloc(bytes);
+    clup_status status = all != NULL ? CLUP_OK : clup_fail_memory("the temperatures");
     CLUP_TRY(status);
-    for (uint32_t r = 0; r < state->replicas; r++)
-        laws[r] = clup_problem_law(problem, clup_problem_beta(problem, r));
-    CLUP_TRY(clup_buffer_write(state->context, state->laws, 0, bytes, laws));
-    state->law = laws[0];
+    for (uint32_t r = 0; r < state->replicas; r++) {
+        const clup_laws laws = clup_problem_laws(problem, clup_problem_beta(problem, r));
+        memcpy(all + (size_t)r * state->classes, laws.of, each);
+    }
+    CLUP_TRY(clup_buffer_write(state->context, state->laws, 0, bytes, all));
+    state->law = all[0];
 done:
-    free(laws);
+    free(all);
     return status;
+}
+
+static const char disorder_called[] = "the couplings";
+
+/* Draws the disorder of all replicas. Without disorder, kernels get the laws in its place, which
+ * they do not read as such. */
+static clup_status make_disorder(clup_state *state, const clup_problem *problem)
+{
+    clup_status status = CLUP_OK;
+    uint32_t *words = NULL;
+    if (state->disorder_bytes == 0) {
+        state->disorder = state->laws;
+        return CLUP_OK;
+    }
+    CLUP_TRY(clup_buffer_create(state->context, state->replicas * state->disorder_bytes,
+                                disorder_called, &state->disorder));
+    words = malloc(state->disorder_bytes);
+    if (words == NULL)
+        CLUP_TRY(clup_fail_memory(disorder_called));
+    for (uint32_t r = 0; r < state->replicas; r++) {
+        CLUP_TRY(clup_disorder_fill(problem, &state->lattice, r, words));
+        CLUP_TRY(clup_buffer_write(state->context, state->disorder, r * state->disorder_bytes,
+                                   state->disorder_bytes, words));
+    }
+done:
+    free(words);
+    return status;
+}
+
+void clup_state_define(clup_state *state, const char *format, ...)
+{
+    const size_t used = strlen(state->definitions);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(state->definitions + used, sizeof state->definitions - used, format, arguments);
+    va_end(arguments);
 }
 
 clup_status clup_state_describe(clup_context *context, const clup_problem *problem,
@@ -83,15 +124,26 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
         .q = clup_problem_states(&sites),
         .replicas = clup_problem_replicas(problem),
         .planes = clup_spin_planes(clup_problem_states(&sites)),
-        .law = clup_problem_law(problem, clup_problem_beta(problem, 0)),
+        .law = clup_problem_laws(problem, clup_problem_beta(problem, 0)).of[0],
+        .classes = clup_problem_classes(problem).count,
+        .most_satisfied = clup_problem_most_satisfied(problem),
+        .couplings = clup_bonds_differ(problem),
         .key = clup_random_key(seed, problem->first_replica, 0),
         .method = method != NULL ? *method : (clup_method){0},
         .stream_count = streams,
         .wide = clup_subdomain_sites(&whole, &part) > clup_sites_wide,
     };
+    if (clup_model_of(problem->model)->algorithms)
+        state->disorder_bytes = sizeof(cl_uint) * clup_disorder_words(problem, &state->lattice);
+    for (unsigned k = 0; k < state->classes; k++)
+        state->weights[k] = clup_problem_classes(problem).weight[k];
     if (part.count > 1)
-        snprintf(state->definitions, sizeof state->definitions, " SUBDOMAIN%s",
-                 part.wide ? " WIDE_INTERFACE" : "");
+        clup_state_define(state, " SUBDOMAIN%s", part.wide ? " WIDE_INTERFACE" : "");
+    if (state->couplings)
+        clup_state_define(state, " COUPLINGS BOND_CLASSES=%uu TURNED=%d MISSING=%d%s",
+                          state->classes, problem->disorder[CLUP_SIGNS] > 0,
+                          problem->disorder[CLUP_ABSENT] > 0,
+                          clup_clusters_flip(problem) ? " FLIPS" : "");
     if (clup_model_of(problem->model)->describe != NULL)
         clup_model_of(problem->model)->describe(problem, state);
     return clup_generator_named(state->method.rng, &state->rng);
@@ -101,6 +153,7 @@ void clup_state_need(clup_state *state, clup_need *need)
 {
     clup_need_add(need, state->rng->words * state->stream_count * sizeof(cl_uint),
                   "the random streams");
+    clup_need_add(need, state->replicas * state->disorder_bytes, disorder_called);
     clup_buffers_need(state, CLUP_BUFFERS_ALWAYS, need);
 }
 
@@ -112,6 +165,7 @@ clup_status clup_state_create(clup_context *context, const clup_problem *problem
                                              state);
     CLUP_TRY(status);
     CLUP_TRY(clup_buffers_create(state, CLUP_BUFFERS_ALWAYS));
+    CLUP_TRY(make_disorder(state, problem));
     CLUP_TRY(clup_state_set_betas(state, problem));
     if (state->rng->words > 0 && streams > 0)
         CLUP_TRY(make_streams(state));
@@ -123,6 +177,8 @@ done:
 
 void clup_state_clear(clup_state *state)
 {
+    if (state->disorder_bytes > 0)
+        clup_buffer_free(state->context, state->disorder);
     clup_buffers_clear(state);
     clup_buffer_free(state->context, state->streams);
     clup_buffer_free(state->context, state->modes);

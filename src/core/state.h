@@ -82,15 +82,21 @@ typedef struct clup_state {
     clup_model model;
     unsigned q, planes;
     uint32_t replicas;
-    clup_bond_law law; /* of the first replica */
-    random_key key;    /* of the first replica in the present sweep */
+    bond_law law;                          /* of the first replica, and its first class of bonds */
+    unsigned classes;                      /* of bonds, see class_of() in random.clh */
+    uint32_t weights[CLUP_DIRECTIONS_MAX]; /* of each class */
+    uint64_t most_satisfied;               /* see clup_problem_most_satisfied */
+    bool couplings;                        /* other than 1 in all directions */
+    random_key key;                        /* of the first replica in the present sweep */
     clup_method method;
     const clup_generator *rng;
     uint64_t stream_count; /* streams of a generator with state */
-    /* Device buffers. Each holds all replicas, one after the other; laws has a clup_bond_law for
-     * each. */
+    /* Device buffers. Each holds all replicas, one after the other; laws has a bond_law
+     * for each class of bonds of each. */
 #define BUFFER(NAME, FIELD, WHAT, BYTES) cl_mem FIELD;
 #include "core/buffers.def"
+    cl_mem disorder;         /* see cl/model/laws.clh; laws where there is none */
+    uint64_t disorder_bytes; /* of one system */
     uint32_t stores; /* bit s: device buffer s exists, or its bytes were added to a clup_need */
     cl_mem streams;
     cl_mem modes; /* the table of modes.clh; NULL where it is not needed */
@@ -133,6 +139,9 @@ void clup_start_spins(const lattice_args *lattice, unsigned q, random_key key, c
 clup_status clup_state_describe(clup_context *context, const clup_problem *problem,
                                 const clup_method *method, const clup_layout *layout,
                                 uint64_t streams, uint64_t seed, clup_state *state);
+/* Adds definitions for the state's kernels, each with a space before it. */
+void clup_state_define(clup_state *state, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* Adds to need what clup_state_create takes for a state from clup_state_describe: spins, laws, a
  * counter, and random streams. */
 void clup_state_need(clup_state *state, clup_need *need);

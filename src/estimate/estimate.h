@@ -23,10 +23,11 @@ typedef struct clup_history {
 /* Describes the system that records are of. */
 typedef struct clup_system {
     double beta, sites, q;
-    double unequal, gap; /* energy: unequal, less gap for each bond between equal spins */
-    double lengths[3];   /* of axes that have waves, see clup_modes_length */
+    double unsatisfied, unit; /* energy: unsatisfied, less unit times the satisfied bonds */
+    double lengths[3];        /* of axes that have waves, see clup_modes_length */
     unsigned axes;
-    bool all; /* sweeps give every cluster a new spin */
+    bool all;   /* sweeps give every cluster a new spin */
+    bool alike; /* the spins of a cluster are equal */
     uint32_t format;
 } clup_system;
 

@@ -6,6 +6,8 @@
 #include <math.h>
 
 #include "base/status.h"
+#include "core/couplings.h"
+#include "core/disorder.h"
 #include "core/model.h"
 
 /* At smaller or larger beta, terms of the second derivative cancel and leave fewer than six
@@ -91,7 +93,12 @@ clup_status clup_exact_ising(const clup_problem *problem, double *energy, double
     /* the torus has no preferred axis, and the products run over n */
     int shorter = problem->size[1] < problem->size[0];
     double n = problem->size[shorter], m = problem->size[!shorter], d1, d2;
-    const double gap = clup_energy_gap(problem->model), K = problem->beta * gap / 2;
+    const double gap = clup_energy_gap(problem), K = problem->beta * gap / 2;
+    const clup_bond_classes classes = clup_problem_classes(problem);
+    if (classes.count > 1 || classes.unequal[0] || clup_has_disorder(problem))
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "the exact energy is computed for couplings that are equal and positive, "
+                         "without disorder");
     if (!(CLUP_ON(problem->model) & CLUP_ON_SPINS) || problem->lattice != CLUP_LATTICE_SQUARE ||
         problem->q != 2 || !problem->periodic[0] || !problem->periodic[1] ||
         !(2 * K >= BETA_MIN && 2 * K <= BETA_MAX))
@@ -100,7 +107,7 @@ clup_status clup_exact_ising(const clup_problem *problem, double *energy, double
                          BETA_MIN / gap, BETA_MAX / gap);
     ising_derivatives(K, n, m, &d1, &d2);
     /* of the 2 n m bonds, (1 + s s')/2 are equal */
-    *energy = clup_energy_of(problem, n * m + d1 / 2) / (n * m);
+    *energy = clup_energy_of(problem, classes.weight[0] * (n * m + d1 / 2)) / (n * m);
     *specific_heat = K * K * d2 / (n * m);
     return CLUP_OK;
 }

@@ -5,17 +5,19 @@
 #include "family/family.h"
 #include "core/method.h"
 
-/* Gives each cluster a new spin. The root of a cluster is its first site in raster order, so its
- * spin is drawn before the other sites need it. */
+/* Gives each cluster a new spin, or flips it. The root of a cluster is its first site in raster
+ * order, so it is decided before the other sites need it. */
 clup_status clup_serial_flip(clup_host *host)
 {
     const uint64_t sites = clup_lattice_sites(&host->lattice);
     const unsigned field = clup_spin_field(host->q);
-    for (uint64_t i = 0; i < sites; i++)
-        host->spins[i] = host->labels[i] == i
-                             ? (uint8_t)random_spin(host->key, PURPOSE_CLUSTER,
-                                                    whole_site(host->lattice, i), host->q, field)
-                             : host->spins[host->labels[i]];
+    for (uint64_t i = 0; i < sites; i++) {
+        const uint32_t root = host->labels[i];
+        if (root == i)
+            host->sizes[i] = random_spin(host->key, PURPOSE_CLUSTER, whole_site(host->lattice, i),
+                                         host->q, field);
+        host->spins[i] = (uint8_t)((host->flips ? host->spins[i] : 0) ^ host->sizes[root]);
+    }
     host->updated = sites;
     return CLUP_OK;
 }

@@ -15,29 +15,30 @@
 /* Most bytes of records. */
 #define RECORDS_BYTES_MOST ((uint64_t)1 << 28)
 
-uint32_t clup_measure_format(const lattice_args *lattice, unsigned q, clup_algorithm algorithm,
-                             uint32_t groups)
+uint32_t clup_measure_format(const lattice_args *lattice, unsigned q, uint64_t most_satisfied,
+                             clup_algorithm algorithm, uint32_t groups)
 {
+    const bool large = clup_lattice_sites(lattice) >= LARGE_SITES || most_satisfied > UINT32_MAX;
     const bool all = algorithm == CLUP_SWENDSEN_WANG;
     uint32_t classes = 0;
     while ((groups & RECORD_SIZES) && clup_lattice_sites(lattice) >> classes > 0)
         classes++;
-    return (clup_lattice_sites(lattice) >= LARGE_SITES ? RECORD_LARGE : 0) |
-           (all ? groups : groups & ~RECORD_CLUSTERS) | (all ? 0 : RECORD_UPDATED) |
-           (q > 2 ? RECORD_STATES : 0) | RECORD_CLASSES(classes) |
+    return (large ? RECORD_LARGE : 0) | (all ? groups : groups & ~RECORD_CLUSTERS) |
+           (all ? 0 : RECORD_UPDATED) | (q > 2 ? RECORD_STATES : 0) | RECORD_CLASSES(classes) |
            RECORD_PAIR_NUMBERS(groups & (RECORD_PAIRS | RECORD_COMMON) ? pair_place(*lattice, 3)
                                                                        : 0);
 }
 
 uint32_t clup_measure_all(const clup_state *state)
 {
-    return clup_measure_format(&state->lattice, state->q, state->method.algorithm,
+    return clup_measure_format(&state->lattice, state->q, state->most_satisfied,
+                               state->method.algorithm,
                                state->subdomain.count > 1 ? 0 : RECORD_CLUSTERS | RECORD_MODES);
 }
 
 uint64_t clup_measure_record_bytes(const clup_state *state, uint32_t format)
 {
-    return state->subdomain.count > 1 ? CLUP_SUBDOMAIN_SUMS(state->q) * sizeof(cl_ulong)
+    return state->subdomain.count > 1 ? clup_subdomain_sums(state) * sizeof(cl_ulong)
                                       : sizeof(cl_uint) * record_words(format);
 }
 
@@ -46,7 +47,7 @@ static uint64_t slot_bytes(const clup_state *state, unsigned which)
 {
     const uint64_t groups = state->replicas * clup_measure_groups(state);
     const uint64_t bytes[CLUP_PREPARED_SCRATCH] = {
-        [CLUP_SPIN_SUMS] = groups * (SPIN_SUMS + state->q) * sizeof(cl_uint),
+        [CLUP_SPIN_SUMS] = groups * (state->classes + state->q) * sizeof(cl_uint),
         [CLUP_CLUSTER_SUMS] = groups * CLUSTER_SUMS * sizeof(cl_ulong),
     };
     return bytes[which];
@@ -79,11 +80,12 @@ uint64_t clup_counts_scratch(const clup_prepared *prepared, unsigned which)
            slot_bytes(prepared->state, which);
 }
 
-/* Returns the local memory of measure_record that does not depend on the device. */
+/* Returns the local memory of measure_record that does not depend on the device, for the largest
+ * number of classes of bonds. */
 uint64_t clup_record_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
-    (void)lattice, (void)tile;
-    return 8 * (SPIN_SUMS + (uint64_t)q + CLUSTER_SUMS);
+    (void)tile;
+    return 8 * (clup_lattice_of(lattice)->directions + (uint64_t)q + CLUSTER_SUMS);
 }
 
 /* Returns the local memory of measure_clusters. */

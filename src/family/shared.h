@@ -11,13 +11,13 @@
 /* Counts spins. run gives the slot. */
 #define SPINS_SUMMED \
     {"measure_spins", "measure_spins", CLUP_GRID_COUNTERS, \
-     {VALUE(LATTICE), READS(SPINS), GIVEN(slot), WRITES(SCRATCH_0)}}
+     {VALUE(LATTICE), READS(LAWS), READS(DISORDER), READS(SPINS), GIVEN(slot), WRITES(SCRATCH_0)}}
 /* Makes records from counts. run gives the number of groups that counted, the first slot, the
  * format of the records, and the records. */
 #define RECORDED \
     {"measure_record", "measure_record", CLUP_GRID_GIVEN, \
-     {VALUE(LATTICE), GIVEN(groups), GIVEN(first), GIVEN(format), READS(SCRATCH_0), \
-      READS(SCRATCH_1), CHANGES(UPDATED), GIVEN(records)}}
+     {VALUE(LATTICE), READS(LAWS), READS(DISORDER), GIVEN(groups), GIVEN(first), GIVEN(format), \
+      READS(SCRATCH_0), READS(SCRATCH_1), CHANGES(UPDATED), GIVEN(records)}}
 /* Counts of several sweeps are kept until their records are made. */
 #define SLOTS (1u << CLUP_SPIN_SUMS | 1u << CLUP_CLUSTER_SUMS)
 /* Sources of images: by columns of words, and by words. */

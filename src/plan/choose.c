@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/couplings.h"
 #include "family/family.h"
 #include "core/model.h"
 #include "plan/distrust.h"
@@ -35,7 +36,7 @@ static double predict_tuned(const clup_report *report, const clup_variant *varia
     if (has_pixels(report))
         return ps;
     tuned.q = 2;
-    tuned.beta = clup_critical_beta(tuned.lattice, 2) / clup_energy_gap(tuned.model);
+    tuned.beta = clup_critical_beta(tuned.lattice, 2) / clup_energy_gap(&tuned);
     double scale = clup_estimate_ps(variant, &report->machine, &report->problem, square) /
                    clup_estimate_ps(variant, &report->machine, &tuned, square);
     return isfinite(scale) && scale > 0 ? ps * scale : ps;

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "core/couplings.h"
 #include "core/model.h"
 
 #define PS_PER_NS 1000.0
@@ -14,7 +15,7 @@
 
 static double reduced_beta(const clup_problem *problem)
 {
-    return problem->beta * clup_energy_gap(problem->model) /
+    return problem->beta * clup_energy_gap(problem) /
            clup_critical_beta(problem->lattice, problem->q);
 }
 

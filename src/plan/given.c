@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Settles the plan of a simulation: the caller's, or one that is chosen. */
 #include "core/method.h"
+#include "core/couplings.h"
 #include "core/model.h"
 #include "plan/tables.h"
 
@@ -31,6 +32,7 @@ static clup_status check(const clup_context *context, const clup_problem *proble
                             .replicas = clup_problem_replicas(problem),
                             .model = problem->model,
                             .image = problem->image,
+                            .couplings = clup_bonds_differ(problem),
                             .tile = {plan->tile[0], plan->tile[1], plan->tile[2]}};
     CLUP_TRY(CLUP_RESERVED(plan, "clup_plan"));
     if (plan->bonds == NULL)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "core/couplings.h"
 #include "core/method.h"
 #include "core/model.h"
 #include "plan/choose.h"
@@ -69,6 +70,7 @@ static clup_status set_up(clup_report *report, uint32_t parts)
         CLUP_TRY(take_part(report, parts));
     CLUP_TRY(clup_problem_check_device(&report->problem));
     report->setting = (clup_setting){.of_part = parts > 1,
+                                     .couplings = clup_bonds_differ(&report->problem),
                                      .lattice = clup_lattice_args(&report->problem),
                                      .q = clup_problem_states(&report->problem),
                                      .algorithm = report->method.algorithm,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/watch.h"
+#include "core/couplings.h"
 #include "core/image.h"
 #include "ocl/context.h"
 #include "core/model.h"
@@ -82,7 +83,8 @@ static clup_problem problem_of(unsigned kind, unsigned size, unsigned systems,
 static int wanted(const clup_tuning *tuning, const clup_variant *variant,
                   const clup_problem *problem, const clup_layout *layout, unsigned tile)
 {
-    clup_setting setting = {.lattice = clup_lattice_args(problem),
+    clup_setting setting = {.couplings = clup_bonds_differ(problem),
+                            .lattice = clup_lattice_args(problem),
                             .q = 2,
                             .layout = layout,
                             .tile = {tile, tile, 1},

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "core/couplings.h"
 #include "core/generator.h"
 #include "core/method.h"
 #include "core/model.h"
@@ -220,7 +221,8 @@ clup_status clup_checkpoint_check(const clup_checkpoint *checkpoint)
         measuring->before >= measuring->every)
         CLUP_TRY(clup_fail(CLUP_ERROR_RUNTIME, "its sweeps are measured every %u, %u after one",
                            measuring->every, measuring->before));
-    if (clup_measure_format(&lattice, problem->q, checkpoint->method.algorithm,
+    if (clup_measure_format(&lattice, problem->q, clup_problem_most_satisfied(problem),
+                            checkpoint->method.algorithm,
                             measuring->format & ~RECORD_LENGTHS) != measuring->format)
         CLUP_TRY(clup_fail(CLUP_ERROR_RUNTIME, "its records have the form %u, unknown here",
                            measuring->format));

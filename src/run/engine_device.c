@@ -298,8 +298,8 @@ static clup_status observe(clup_engine *base, const clup_measuring *measuring)
                                                     measuring->format);
     if (status != CLUP_OK) {
         const clup_state *state = &engine->update.state;
-        base->measuring.format = clup_measure_format(&state->lattice, state->q,
-                                                     state->method.algorithm, 0);
+        base->measuring.format = clup_measure_format(
+            &state->lattice, state->q, state->most_satisfied, state->method.algorithm, 0);
         return status;
     }
     base->measuring = *measuring;
@@ -314,9 +314,10 @@ static clup_status observe(clup_engine *base, const clup_measuring *measuring)
 
 static clup_status set_betas(clup_engine *base, const double *betas)
 {
-    clup_state *state = &((device_engine *)base)->update.state;
-    return clup_state_set_betas(state,
-                                &(clup_problem){.replicas = state->replicas, .betas = betas});
+    device_engine *engine = (device_engine *)base;
+    clup_problem problem = engine->problem;
+    problem.betas = betas;
+    return clup_state_set_betas(&engine->update.state, &problem);
 }
 
 static const clup_engine_kind kind = {batch,      go_to,        read_rows,   write_rows, stage_s,

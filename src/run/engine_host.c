@@ -6,6 +6,7 @@
 
 #include "base/timing.h"
 #include "base/watch.h"
+#include "core/couplings.h"
 #include "core/model.h"
 #include "run/engine.h"
 #include "run/measure.h"
@@ -26,8 +27,8 @@ static void measure(const host_engine *engine, clup_reference *reference, uint32
 {
     double start = clup_now_s();
     const clup_host *host = &reference->host;
-    sweep_record record = clup_measure_reference(&host->lattice, host->spins, host->labels,
-                                                 host->sizes,
+    sweep_record record = clup_measure_reference(&host->lattice, &host->laws, host->spins,
+                                                 host->labels, host->sizes,
                                                  format & RECORD_MODES ? engine->modes : NULL);
     if (host->method.algorithm != CLUP_SWENDSEN_WANG)
         record.updated = host->updated;
@@ -166,7 +167,7 @@ static clup_status set_betas(clup_engine *base, const double *betas)
 {
     host_engine *engine = (host_engine *)base;
     for (uint32_t r = 0; r < engine->replicas; r++)
-        engine->references[r].host.law = clup_problem_law(&engine->problem, betas[r]);
+        clup_reference_set_beta(&engine->references[r], &engine->problem, betas[r]);
     return CLUP_OK;
 }
 

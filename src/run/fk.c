@@ -23,8 +23,10 @@ static clup_status make_state(clup_fk *fk, const clup_problem *problem, const cl
     clup_state *state = &fk->state;
     clup_status status = clup_state_describe(of->context, problem, NULL, layout, 0, 0, state);
     CLUP_TRY(status);
-    snprintf(state->definitions, sizeof state->definitions, " EVERY_SITE");
+    clup_state_define(state, " EVERY_SITE");
     state->laws = of->laws;
+    state->disorder = of->disorder;
+    state->disorder_bytes = 0; /* the buffer is not its own */
     state->modes = of->modes;
     state->measuring = of->measuring;
     state->stores = HAS(LAWS);

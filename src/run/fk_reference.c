@@ -33,7 +33,7 @@ clup_status clup_fk_reference_find(clup_fk_reference *reference, const clup_host
 {
     uint8_t *bonds = reference->clusters.host.bonds;
     clup_status status = CLUP_OK;
-    CLUP_TRY(clup_reference_fk(&host->lattice, host->key, host->law, host->spins, bonds));
+    CLUP_TRY(clup_reference_fk(&host->lattice, host->key, &host->laws, host->spins, bonds));
     CLUP_TRY(clup_percolation_reference_measure(&reference->clusters, &reference->sample));
     CLUP_TRY(clup_reference_labels(&host->lattice, bonds, reference->labels));
 done:

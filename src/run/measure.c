@@ -7,6 +7,7 @@
 
 #include "family/measure.h"
 #include "core/modes.clh"
+#include "core/source.h"
 #include "estimate/modes.h"
 
 /* SIZES is present where sweeps that count clusters leave the sizes to the measurement. */
@@ -86,7 +87,7 @@ clup_status clup_measure_create(clup_state *state, const clup_variant *local,
     CLUP_TRY(
         clup_prepared_create(clup_measure_variant(state->model, state->layout, true, UINT32_MAX),
                              state, tile, &measure->pass));
-    if (local != NULL && local->counts_spins && state->q <= FEW_STATES) {
+    if (local != NULL && local->counts_spins && state->q <= FEW_STATES && state->classes == 1) {
         state->spins_counted.sums = measure->pass.scratch[CLUP_SPIN_SUMS];
         state->spins_counted.groups = (cl_uint)clup_measure_groups(state);
     }
@@ -180,7 +181,7 @@ clup_status clup_measure_begin(clup_measure *measure, unsigned count)
     if (sums != NULL && count > 0 && status == CLUP_OK)
         status = clup_buffer_zero(state->context, CLUP_MEASURE, sums,
                                   (uint64_t)count * state->replicas * clup_measure_groups(state) *
-                                      (SPIN_SUMS + state->q) * sizeof(cl_uint));
+                                      (state->classes + state->q) * sizeof(cl_uint));
     return status;
 }
 
@@ -254,9 +255,9 @@ static clup_status join_sums(const clup_state *state, unsigned count, uint64_t *
                              uint32_t *records)
 {
     const clup_ranks *ranks = state->context->ranks;
-    const size_t each = CLUP_SUBDOMAIN_SUMS(state->q), all = (size_t)count * state->replicas;
+    const size_t each = clup_subdomain_sums(state), all = (size_t)count * state->replicas;
     const uint64_t sites = state->lattice.rows_whole * state->lattice.nx;
-    uint64_t *largest = malloc(all * sizeof *largest), *const clusters = sums + SPIN_SUMS +
+    uint64_t *largest = malloc(all * sizeof *largest), *const clusters = sums + state->classes +
                                                                          state->q;
     clup_status status = largest != NULL ? CLUP_OK : clup_fail_memory("the records");
     CLUP_TRY(status);
@@ -270,15 +271,14 @@ static clup_status join_sums(const clup_state *state, unsigned count, uint64_t *
     for (size_t k = 0; k < all && status == CLUP_OK; k++, sums += each) {
         sweep_record record = {0};
         uint64_t rest = sites;
-#define ROW(NAME, WORD, SITE) record.NAME = sums[SPIN_SUM_##NAME];
-        SPIN_COUNTS(ROW)
-#undef ROW
+        for (unsigned c = 0; c < state->classes; c++)
+            record.satisfied += state->weights[c] * sums[c];
 #define ROW(NAME, OP, VALUE) record.NAME = clusters[k * each + CLUSTER_SUM_##NAME];
         CLUSTER_COUNTS(ROW)
 #undef ROW
         for (unsigned s = 1; s < state->q; s++) {
-            record_add_state(&record, sums[SPIN_SUMS + s]);
-            rest -= sums[SPIN_SUMS + s];
+            record_add_state(&record, sums[state->classes + s]);
+            rest -= sums[state->classes + s];
         }
         record_add_state(&record, rest);
         record_put(records, state->measuring.format, &record);
@@ -355,38 +355,36 @@ bool clup_measure_ahead(uint32_t format)
     return (format & RECORD_FK) == 0;
 }
 
-/* Counts bonds from site i to forward neighbours with equal spins. */
-static unsigned equal_bonds(const lattice_args *lattice, const uint8_t *spins, uint64_t i)
+/* Returns the weights of the satisfied bonds from site i to forward neighbours. */
+static uint64_t satisfied_from(const lattice_args *lattice, const clup_laws *laws,
+                               const uint8_t *spins, uint64_t i)
 {
-    uint64_t neighbour;
-    unsigned equal = 0;
+    uint64_t satisfied = 0;
     for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++)
-        if (clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx),
-                                 (uint32_t)(i / lattice->nx), &neighbour))
-            equal += spins[i] == spins[neighbour];
-    return equal;
+        if (clup_bond_is_satisfied(lattice, laws, spins, d, i))
+            satisfied += laws->of[class_of(d, laws->classes)].weight;
+    return satisfied;
 }
 
-uint64_t clup_spins_bonds(const lattice_args *lattice, const uint8_t *spins)
+uint64_t clup_spins_satisfied(const lattice_args *lattice, const clup_laws *laws,
+                              const uint8_t *spins)
 {
-    uint64_t bonds = 0;
+    uint64_t satisfied = 0;
     for (uint64_t i = 0; i < clup_lattice_sites(lattice); i++)
-        bonds += equal_bonds(lattice, spins, i);
-    return bonds;
+        satisfied += satisfied_from(lattice, laws, spins, i);
+    return satisfied;
 }
 
-sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *spins,
-                                    const uint32_t *labels, uint32_t *sizes, const int32_t *modes)
+sweep_record clup_measure_reference(const lattice_args *lattice, const clup_laws *laws,
+                                    const uint8_t *spins, const uint32_t *labels, uint32_t *sizes,
+                                    const int32_t *modes)
 {
     const uint64_t sites = clup_lattice_sites(lattice);
-    sweep_record record = {0};
+    sweep_record record = {.satisfied = clup_spins_satisfied(lattice, laws, spins)};
     uint64_t states[256] = {0};
     for (uint64_t i = 0; i < sites; i++) {
         sizes[i] = 0;
         states[spins[i]]++;
-#define ROW(NAME, WORD, SITE) record.NAME += SITE;
-        SPIN_COUNTS(ROW)
-#undef ROW
     }
     for (uint64_t i = 0; i < sites; i++)
         sizes[labels[i]]++;

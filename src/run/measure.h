@@ -104,11 +104,13 @@ void clup_measure_drop(clup_measure *measure);
  * taken. */
 bool clup_measure_ahead(uint32_t format);
 
-/* Bonds of a lattice between equal spins[sites], on the host. */
-uint64_t clup_spins_bonds(const lattice_args *lattice, const uint8_t *spins);
+/* Returns the sum of the weights of the satisfied bonds of spins[sites], on the host. */
+uint64_t clup_spins_satisfied(const lattice_args *lattice, const clup_laws *laws,
+                              const uint8_t *spins);
 /* Makes the record of spins[sites] and canonical labels[sites] on the host. sizes[sites] is working
  * space. modes is the table of estimate/modes.h, or NULL to leave modes out. */
-sweep_record clup_measure_reference(const lattice_args *lattice, const uint8_t *spins,
-                                    const uint32_t *labels, uint32_t *sizes, const int32_t *modes);
+sweep_record clup_measure_reference(const lattice_args *lattice, const clup_laws *laws,
+                                    const uint8_t *spins, const uint32_t *labels, uint32_t *sizes,
+                                    const int32_t *modes);
 
 #endif

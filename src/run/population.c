@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/couplings.h"
+#include "core/disorder.h"
 #include "core/model.h"
 #include "core/weight.h"
 #include "run/measure.h"
@@ -20,6 +22,9 @@ static clup_status check(const clup_simulation *simulation, double beta)
     if (!(beta >= 0) || isinf(beta))
         return clup_fail(CLUP_ERROR_USAGE, "beta = %g: systems are weighted from 0 up, finite",
                          beta);
+    if (clup_has_disorder(&simulation->problem) && simulation->problem.disorder_samples != 1)
+        return clup_fail(CLUP_ERROR_USAGE, "systems are drawn anew among those with the same "
+                                           "disorder: set disorder_samples to 1");
     for (uint32_t r = 0; r < clup_problem_replicas(&simulation->problem); r++)
         if (betas[r] != betas[0] || isinf(betas[r]))
             return clup_fail(CLUP_ERROR_USAGE,
@@ -28,18 +33,20 @@ static clup_status check(const clup_simulation *simulation, double beta)
     return CLUP_OK;
 }
 
-/* Sets the weights of systems for a beta that is larger by difference / gap, in units of the weight
- * of the heaviest one. bonds[count] are the bonds between equal spins, each of which has gap less
- * energy than another bond. Returns the logarithm of the mean of exp(difference bonds). */
-static double weigh(const uint64_t *bonds, uint32_t count, double difference, uint64_t *weights)
+/* Sets the weights of systems for a beta that is larger by difference / unit, in units of the
+ * weight of the heaviest one. satisfied[count] are the satisfied satisfied times their weights,
+ * where weight 1 is unit less energy. Returns the logarithm of the mean of exp(difference
+ * satisfied). */
+static double weigh(const uint64_t *satisfied, uint32_t count, double difference, uint64_t *weights)
 {
-    uint64_t heaviest = bonds[0];
+    uint64_t heaviest = satisfied[0];
     double sum = 0;
     for (uint32_t r = 1; r < count; r++)
-        if (difference > 0 ? bonds[r] > heaviest : bonds[r] < heaviest)
-            heaviest = bonds[r];
+        if (difference > 0 ? satisfied[r] > heaviest : satisfied[r] < heaviest)
+            heaviest = satisfied[r];
     for (uint32_t r = 0; r < count; r++) {
-        const uint64_t less = bonds[r] > heaviest ? bonds[r] - heaviest : heaviest - bonds[r];
+        const uint64_t less = satisfied[r] > heaviest ? satisfied[r] - heaviest
+                                                      : heaviest - satisfied[r];
         weights[r] = clup_weight(fabs(difference) * (double)less);
         sum += ldexp((double)weights[r], -63);
     }
@@ -93,24 +100,31 @@ clup_status clup_simulation_resample(clup_simulation *simulation, double beta, u
     const uint32_t count = clup_problem_replicas(&simulation->problem);
     const size_t sites = (size_t)clup_problem_sites(&simulation->problem);
     const lattice_args lattice = clup_lattice_args(&simulation->problem);
+    clup_laws laws = clup_problem_laws(&simulation->problem, beta);
     uint8_t *spins = calloc(count, sites), *drawn = calloc(count, sites);
-    uint64_t *bonds = calloc(count, 2 * sizeof *bonds);
+    uint64_t *satisfied = calloc(count, 2 * sizeof *satisfied);
     uint32_t *places = calloc(count, 2 * sizeof *places);
     double *betas = calloc(count, sizeof *betas);
-    if (spins == NULL || drawn == NULL || bonds == NULL || places == NULL || betas == NULL)
+    uint32_t *disorder = calloc(clup_disorder_words(&simulation->problem, &lattice) + 1,
+                                sizeof *disorder);
+    if (spins == NULL || drawn == NULL || satisfied == NULL || places == NULL || betas == NULL ||
+        disorder == NULL)
         CLUP_TRY(clup_fail_memory("the population"));
+    CLUP_TRY(clup_disorder_fill(&simulation->problem, &lattice, 0, disorder));
+    clup_disorder_in(&simulation->problem, &lattice, disorder, &laws);
     CLUP_TRY(clup_simulation_spins(simulation, spins));
     for (uint32_t r = 0; r < count; r++) {
-        bonds[r] = clup_spins_bonds(&lattice, spins + r * sites);
+        satisfied[r] = clup_spins_satisfied(&lattice, &laws, spins + r * sites);
         betas[r] = beta;
     }
     const double more = beta - simulation->betas[0],
-                 ratio = weigh(bonds, count, more * clup_energy_gap(simulation->problem.model),
-                               bonds + count) -
-                         more * clup_energy_of(&simulation->problem, 0);
+                 ratio = weigh(satisfied, count,
+                               more * clup_problem_classes(&simulation->problem).unit,
+                               satisfied + count) -
+                         more * simulation->unsatisfied[0];
     clup_population_draw(
         clup_random_key(simulation->seed, simulation->problem.first_replica, simulation->sweeps),
-        bonds + count, count, places);
+        satisfied + count, count, places);
     for (uint32_t r = 0; r < count; r++)
         memcpy(drawn + r * sites, spins + places[r] * sites, sites);
     CLUP_TRY(clup_simulation_write_places(simulation, 0, clup_simulation_rows(simulation), drawn));
@@ -120,8 +134,9 @@ clup_status clup_simulation_resample(clup_simulation *simulation, double beta, u
 done:
     free(spins);
     free(drawn);
-    free(bonds);
+    free(satisfied);
     free(places);
     free(betas);
+    free(disorder);
     return status;
 }

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/couplings.h"
+#include "core/disorder.h"
 #include "core/model.h"
 #include "run/measure.h"
 #include "estimate/modes.h"
@@ -40,6 +42,27 @@ static clup_status start_spins(clup_simulation *simulation, uint64_t seed, clup_
     return status;
 }
 
+/* Finds the energy of each replica without satisfied bonds; replicas with a sample of disorder that
+ * an earlier one has need not count its bonds again. */
+static clup_status set_unsatisfied(clup_simulation *simulation)
+{
+    const clup_problem *problem = &simulation->problem;
+    const uint32_t replicas = clup_problem_replicas(problem), samples = problem->disorder_samples;
+    clup_status status = CLUP_OK;
+    for (uint32_t r = 0; r < replicas; r++) {
+        uint64_t bonds[CLUP_DIRECTIONS_MAX];
+        const uint32_t known = problem->disorder[CLUP_ABSENT] == 0 ? 0
+                               : samples > 0 && r >= samples       ? r - samples
+                                                                   : r;
+        if (known == r)
+            CLUP_TRY(clup_disorder_bonds(problem, r, bonds));
+        simulation->unsatisfied[r] = known < r ? simulation->unsatisfied[known]
+                                               : clup_energy_unsatisfied(problem, bonds);
+    }
+done:
+    return status;
+}
+
 /* Makes the arrays that have an element for each replica. */
 static clup_status make_replicas(clup_simulation *simulation)
 {
@@ -47,13 +70,14 @@ static clup_status make_replicas(clup_simulation *simulation)
     simulation->betas = malloc(replicas * sizeof *simulation->betas);
     simulation->asked = calloc(1, sizeof *simulation->asked);
     simulation->records.replicas = replicas;
-    if (simulation->betas == NULL || simulation->asked == NULL)
+    simulation->unsatisfied = malloc(replicas * sizeof *simulation->unsatisfied);
+    if (simulation->betas == NULL || simulation->asked == NULL || simulation->unsatisfied == NULL)
         return clup_fail_memory("the replicas");
     for (uint32_t r = 0; r < replicas; r++)
         simulation->betas[r] = clup_problem_beta(&simulation->problem, r);
     simulation->several = simulation->problem.betas != NULL;
     simulation->problem.betas = simulation->betas;
-    return CLUP_OK;
+    return set_unsatisfied(simulation);
 }
 
 clup_status clup_simulation_create(clup_context *context, const clup_problem *problem,
@@ -108,6 +132,7 @@ void clup_simulation_free(clup_simulation *simulation)
     clup_sweep_records_clear(&simulation->records);
     clup_ladders_free(simulation->ladders);
     free(simulation->betas);
+    free(simulation->unsatisfied);
     free(simulation);
 }
 
@@ -124,20 +149,26 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
             return clup_fail(CLUP_ERROR_USAGE, "there is no observable %d", (int)wanted[k]);
         format |= clup_observable_format(wanted[k], simulation->method.algorithm);
     }
+    if ((format & (RECORD_FK_MODES | RECORD_COMMON)) && clup_has_signs(&simulation->problem))
+        return clup_fail(CLUP_ERROR_USAGE, "the clusters of couplings of both signs have unequal "
+                                           "spins: fk_modes and fk_pairs are for equal ones");
     if (every < 1 || every > INT32_MAX)
         return clup_fail(CLUP_ERROR_USAGE, "every %llu sweeps: from 1 to %d are possible",
                          (unsigned long long)every, INT32_MAX);
-    const clup_measuring measuring = {.format = clup_measure_format(&lattice, simulation->problem.q,
-                                                                    simulation->method.algorithm,
-                                                                    format),
-                                      .every = (uint32_t)every};
+    const clup_measuring measuring = {
+        .format = clup_measure_format(&lattice, simulation->problem.q,
+                                      clup_problem_most_satisfied(&simulation->problem),
+                                      simulation->method.algorithm, format),
+        .every = (uint32_t)every};
     return clup_simulation_measure(simulation, &measuring);
 }
 
 uint32_t clup_simulation_spin_format(const clup_simulation *simulation)
 {
     const lattice_args lattice = clup_lattice_args(&simulation->problem);
-    return clup_measure_format(&lattice, simulation->problem.q, simulation->method.algorithm, 0);
+    return clup_measure_format(&lattice, simulation->problem.q,
+                               clup_problem_most_satisfied(&simulation->problem),
+                               simulation->method.algorithm, 0);
 }
 
 clup_status clup_simulation_measure(clup_simulation *simulation, const clup_measuring *measuring)

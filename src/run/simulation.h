@@ -21,9 +21,10 @@ struct clup_simulation {
     bool on_device;
     clup_plan plan; /* on a device */
     clup_problem problem;
-    double *betas;  /* betas[replicas], by places */
-    bool unsettled; /* the engine has betas that differ from these */
-    bool several;   /* the problem was given betas, not beta */
+    double *betas;       /* betas[replicas], by places */
+    double *unsatisfied; /* unsatisfied[replicas]: the energies without satisfied bonds */
+    bool unsettled;      /* the engine has betas that differ from these */
+    bool several;        /* the problem was given betas, not beta */
     clup_method method;
     uint64_t seed;
     clup_ladders *ladders;      /* NULL where no system leaves its place */

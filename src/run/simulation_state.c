@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The present state of a simulation: its systems, and the pieces by which rows are moved. */
 #include "core/model.h"
+#include "core/couplings.h"
 #include "estimate/modes.h"
 #include "run/simulation.h"
 
@@ -19,8 +20,9 @@ clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t r
     clup_system system = {.beta = simulation->betas[replica],
                           .sites = (double)clup_problem_sites(&simulation->problem),
                           .q = simulation->problem.q,
-                          .unequal = clup_energy_of(&simulation->problem, 0),
-                          .gap = clup_energy_gap(simulation->problem.model),
+                          .unsatisfied = simulation->unsatisfied[replica],
+                          .alike = !clup_has_signs(&simulation->problem),
+                          .unit = clup_problem_classes(&simulation->problem).unit,
                           .axes = clup_lattice_axes(simulation->problem.lattice),
                           .all = simulation->method.algorithm == CLUP_SWENDSEN_WANG,
                           .format = simulation->engine->measuring.format};

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/couplings.h"
+#include "core/disorder.h"
 #include "core/model.h"
 #include "run/measure.h"
 #include "run/simulation.h"
@@ -49,11 +51,11 @@ static void exchange(clup_simulation *simulation, const uint32_t *records, uint3
 {
     clup_ladders *ladders = simulation->ladders;
     for (uint32_t r = 0; r < replicas_of(simulation); r++)
-        ladders->bonds[r] =
-            clup_sweep_record_get(records + (size_t)r * record_words(format), format).equal_bonds;
+        ladders->satisfied[r] =
+            clup_sweep_record_get(records + (size_t)r * record_words(format), format).satisfied;
     clup_ladders_swap(ladders, simulation->seed, simulation->problem.first_replica,
                       simulation->sweeps - 1, simulation->betas,
-                      clup_energy_gap(simulation->problem.model), ladders->bonds);
+                      clup_problem_classes(&simulation->problem).unit, ladders->satisfied);
     simulation->unsettled = true;
 }
 
@@ -145,8 +147,19 @@ clup_status clup_simulation_temper(clup_simulation *simulation, uint64_t every)
         return clup_fail(CLUP_ERROR_USAGE, "the systems change places already");
     if (simulation->records.count > 0)
         return clup_fail(CLUP_ERROR_USAGE, "sweeps were measured already");
-    return clup_ladders_create(simulation->betas, replicas_of(simulation), every,
-                               &simulation->ladders);
+    const uint32_t samples = simulation->problem.disorder_samples;
+    uint32_t ladders;
+    const clup_status status = clup_ladders_of(simulation->betas, replicas_of(simulation),
+                                               &ladders);
+    if (status == CLUP_OK && clup_has_disorder(&simulation->problem) &&
+        (samples == 0 || ladders % samples != 0))
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "systems that change places need the same disorder: disorder_samples = %u "
+                         "is no divisor of the number of ladders, %u",
+                         samples, ladders);
+    return status == CLUP_OK ? clup_ladders_create(simulation->betas, replicas_of(simulation),
+                                                   every, &simulation->ladders)
+                             : status;
 }
 
 clup_status clup_simulation_set_betas(clup_simulation *simulation, const double *betas)

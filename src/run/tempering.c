@@ -63,11 +63,11 @@ clup_status clup_ladders_create(const double *betas, uint32_t replicas, uint64_t
         .ends = calloc(replicas, sizeof *ladders->ends),
         .history = {.words = 1, .replicas = replicas},
         .betas = calloc(replicas, sizeof *ladders->betas),
-        .bonds = calloc(replicas, sizeof *ladders->bonds),
+        .satisfied = calloc(replicas, sizeof *ladders->satisfied),
     };
     if (ladders->systems == NULL || ladders->attempts == NULL || ladders->accepted == NULL ||
         ladders->trips == NULL || ladders->ends == NULL || ladders->betas == NULL ||
-        ladders->bonds == NULL) {
+        ladders->satisfied == NULL) {
         clup_ladders_free(ladders);
         return clup_fail_memory("the ladders");
     }
@@ -91,7 +91,7 @@ void clup_ladders_free(clup_ladders *ladders)
     free(ladders->row);
     free(ladders->sorted);
     free(ladders->betas);
-    free(ladders->bonds);
+    free(ladders->satisfied);
     clup_sweep_records_clear(&ladders->history);
     free(ladders);
 }
@@ -118,12 +118,12 @@ void clup_ladders_sort(clup_ladders *ladders, uint32_t words, uint32_t *records)
 }
 
 /* Whether the systems at a place and the next rung of its ladder change places. */
-static bool is_accepted(random_key key, double beta, double next_beta, double gap, uint64_t bonds,
-                        uint64_t next_bonds)
+static bool is_accepted(random_key key, double beta, double next_beta, double unit,
+                        uint64_t satisfied, uint64_t next_satisfied)
 {
     const philox_block number = random_block(key, PURPOSE_SWAP, 0, 0);
-    const double more = next_bonds > bonds ? (double)(next_bonds - bonds) : 0;
-    const double x = (next_beta - beta) * (gap * more);
+    const double more = next_satisfied > satisfied ? (double)(next_satisfied - satisfied) : 0;
+    const double x = (next_beta - beta) * (unit * more);
     return ((uint64_t)number.v[0] << 32 | number.v[1]) >> 1 < clup_weight(x);
 }
 
@@ -140,7 +140,7 @@ static void reach(clup_ladders *ladders, uint32_t place)
 }
 
 void clup_ladders_swap(clup_ladders *ladders, uint64_t seed, uint32_t first_replica, uint64_t sweep,
-                       const double *betas, double gap, const uint64_t *bonds)
+                       const double *betas, double unit, const uint64_t *satisfied)
 {
     const uint32_t each = ladders->ladders, last = places(ladders) - each;
     uint32_t *systems = ladders->systems;
@@ -151,7 +151,7 @@ void clup_ladders_swap(clup_ladders *ladders, uint64_t seed, uint32_t first_repl
             continue;
         ladders->attempts[place]++;
         if (!is_accepted(clup_random_key(seed, first_replica + place, sweep), betas[place],
-                         betas[next], gap, bonds[place], bonds[next]))
+                         betas[next], unit, satisfied[place], satisfied[next]))
             continue;
         ladders->accepted[place]++;
         const uint32_t system = systems[place];

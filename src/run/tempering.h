@@ -26,8 +26,8 @@ typedef struct clup_ladders {
     clup_sweep_records history;    /* the systems at all places in each measured sweep */
     uint32_t *row, *sorted;        /* working space: records of a sweep, of room words each */
     uint32_t room;
-    double *betas;   /* working space, one for each system */
-    uint64_t *bonds; /* working space, one for each place */
+    double *betas;       /* working space, one for each system */
+    uint64_t *satisfied; /* working space, one for each place */
 } clup_ladders;
 
 /* Counts the ladders in betas[replicas]: as many as replicas have the first beta. CLUP_ERROR_USAGE
@@ -43,11 +43,11 @@ clup_status clup_ladders_reserve(clup_ladders *ladders, uint32_t words);
 /* Sorts records of so many words, one for each system, by places. */
 void clup_ladders_sort(clup_ladders *ladders, uint32_t words, uint32_t *records);
 /* Exchanges systems of neighbouring rungs after sweep number sweep of the seed: pairs whose lower
- * rung is even, or odd, by turns. bonds[] are the bonds between equal spins at each place, betas[]
- * the temperatures of the places; each such bond has gap less energy than another one. See
- * random.clh for the decision. */
+ * rung is even, or odd, by turns. satisfied[] are the satisfied bonds at each place, times their
+ * weights, betas[] the temperatures of the places; unit is the energy of weight 1. See random.clh
+ * for the decision. */
 void clup_ladders_swap(clup_ladders *ladders, uint64_t seed, uint32_t first_replica, uint64_t sweep,
-                       const double *betas, double gap, const uint64_t *bonds);
+                       const double *betas, double unit, const uint64_t *satisfied);
 /* Places betas[rungs] anew, all but the first and the last, so that neighbours exchange equally
  * often everywhere, by the mean energies at each rung. room[2 rungs] is working space. */
 void clup_ladder_place(double *betas, const double *energies, uint32_t rungs, double *room);

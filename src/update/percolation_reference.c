@@ -159,7 +159,7 @@ clup_status clup_percolation_reference_draw(clup_percolation_reference *referenc
                                             uint64_t number, clup_percolation_sample *sample)
 {
     reference->host.key = later_key(reference->key, number);
-    reference->host.law = clup_law_of_probability(p);
+    reference->host.laws = (clup_laws){.classes = 1, .of = {clup_law_of_probability(p)}};
     const clup_status status = reference->draw(&reference->host);
     return status == CLUP_OK ? clup_percolation_reference_measure(reference, sample) : status;
 }

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/timing.h"
+#include "core/couplings.h"
+#include "core/disorder.h"
 #include "core/generator.h"
 #include "core/method.h"
 #include "core/state.h"
@@ -18,7 +20,8 @@ clup_status clup_reference_create(const clup_problem *problem, const clup_method
     clup_setting setting = {.lattice = clup_lattice_args(problem),
                             .q = problem->q,
                             .tile = {32, 32, 1},
-                            .model = problem->model};
+                            .model = problem->model,
+                            .couplings = clup_bonds_differ(problem)};
     clup_status status = clup_method_check(problem, method);
     if (status == CLUP_OK && clup_problem_sites(problem) > CLUP_SITES_32)
         status = clup_fail(CLUP_ERROR_USAGE, "the serial reference has at most %u sites",
@@ -31,15 +34,15 @@ clup_status clup_reference_create(const clup_problem *problem, const clup_method
         status = clup_table_variant(CLUP_SOURCE, source, &source_row);
     if (status != CLUP_OK)
         return status;
-    *reference = (clup_reference){
-        .host = {
-            .lattice = setting.lattice,
-            .model = problem->model,
-            .method = method != NULL ? *method : (clup_method){0},
-            .q = problem->q,
-            .law = clup_problem_law(problem, clup_problem_beta(problem, 0)),
-            .key = clup_random_key(seed, problem->first_replica, 0),
-        }};
+    *reference = (clup_reference){.host = {
+                                      .lattice = setting.lattice,
+                                      .model = problem->model,
+                                      .method = method != NULL ? *method : (clup_method){0},
+                                      .q = problem->q,
+                                      .flips = clup_clusters_flip(problem),
+                                      .key = clup_random_key(seed, problem->first_replica, 0),
+                                  }};
+    clup_reference_set_beta(reference, problem, clup_problem_beta(problem, 0));
     reference->start = host->key;
     setting.algorithm = host->method.algorithm;
     reference->stages[CLUP_SOURCE] = clup_table_serial(CLUP_SOURCE, source_row, &setting);
@@ -50,10 +53,28 @@ clup_status clup_reference_create(const clup_problem *problem, const clup_method
     host->bonds = calloc(sites, clup_lattice_of(&host->lattice)->directions);
     host->labels = calloc(sites, sizeof *host->labels);
     host->sizes = calloc(sites, sizeof *host->sizes);
-    if (host->spins != NULL && host->bonds != NULL && host->labels != NULL && host->sizes != NULL)
-        return CLUP_OK;
-    clup_reference_clear(reference);
-    return clup_fail_memory("the serial reference");
+    if (clup_has_disorder(problem))
+        host->disorder = calloc(clup_disorder_words(problem, &host->lattice),
+                                sizeof *host->disorder);
+    if (host->spins == NULL || host->bonds == NULL || host->labels == NULL || host->sizes == NULL ||
+        (clup_has_disorder(problem) && host->disorder == NULL))
+        CLUP_TRY(clup_fail_memory("the serial reference"));
+    if (clup_has_disorder(problem)) {
+        CLUP_TRY(clup_disorder_fill(problem, &host->lattice, 0, host->disorder));
+        clup_disorder_in(problem, &host->lattice, host->disorder, &host->laws);
+    }
+done:
+    if (status != CLUP_OK)
+        clup_reference_clear(reference);
+    return status;
+}
+
+void clup_reference_set_beta(clup_reference *reference, const clup_problem *problem, double beta)
+{
+    clup_laws *laws = &reference->host.laws, old = *laws;
+    *laws = clup_problem_laws(problem, beta);
+    laws->signs = old.signs;
+    laws->absent = old.absent;
 }
 
 void clup_reference_clear(clup_reference *reference)
@@ -62,6 +83,7 @@ void clup_reference_clear(clup_reference *reference)
     free(reference->host.bonds);
     free(reference->host.labels);
     free(reference->host.sizes);
+    free(reference->host.disorder);
     *reference = (clup_reference){0};
 }
 

@@ -43,6 +43,8 @@ typedef struct clup_reference {
  * source for the problem does. */
 clup_status clup_reference_create(const clup_problem *problem, const clup_method *method,
                                   const char *source, uint64_t seed, clup_reference *reference);
+/* Sets the inverse temperature. */
+void clup_reference_set_beta(clup_reference *reference, const clup_problem *problem, double beta);
 void clup_reference_clear(clup_reference *reference);
 clup_status clup_reference_sweep(clup_reference *reference);
 /* Adds the time since *last_s to a stage, and sets *last_s to the present time. */

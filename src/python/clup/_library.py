@@ -193,7 +193,8 @@ def set_fields(problem, fields):
     for key, value in fields.items():
         if key in ("model", "size", "first_replica") or lib.clup_problem_get(problem, key.encode(), ffi.new("char[]", lib.CLUP_FIELD_TEXT)):
             raise TypeError("unexpected keyword argument %r" % key)
-        word = value if isinstance(value, str) else repr(real(value, key))
+        values = [value] if np.ndim(value) == 0 else value
+        word = value if isinstance(value, str) else ",".join(repr(real(one, key)) for one in values)
         check(lib.clup_problem_set(problem, key.encode(), word.encode()))
 
 

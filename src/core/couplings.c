@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Couplings: one for each direction of bonds. */
+#include "core/couplings.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/disorder.h"
+#include "core/model.h"
+#include "program.h"
+
+bool clup_has_couplings(const clup_problem *problem)
+{
+    bool all_zero = true, all_one = true;
+    for (unsigned d = 0; d < clup_problem_directions(problem); d++) {
+        all_zero = all_zero && problem->coupling[d] == 0;
+        all_one = all_one && problem->coupling[d] == 1;
+    }
+    return !all_zero && !all_one;
+}
+
+bool clup_bonds_differ(const clup_problem *problem)
+{
+    return clup_has_couplings(problem) || clup_has_disorder(problem);
+}
+
+bool clup_has_signs(const clup_problem *problem)
+{
+    bool negative = problem->disorder[CLUP_SIGNS] > 0;
+    for (unsigned d = 0; d < clup_problem_directions(problem); d++)
+        negative = negative || problem->coupling[d] < 0;
+    return negative;
+}
+
+bool clup_clusters_flip(const clup_problem *problem)
+{
+    return problem->model == CLUP_ISING && clup_bonds_differ(problem);
+}
+
+/* Returns the coupling along d in units of CLUP_COUPLING_UNIT. */
+static int32_t units(const clup_problem *problem, unsigned d)
+{
+    return (int32_t)round(problem->coupling[d] / CLUP_COUPLING_UNIT);
+}
+
+clup_status clup_couplings_check(const clup_problem *problem)
+{
+    bool any = false;
+    for (unsigned d = 0; d < clup_problem_directions(problem); d++) {
+        char text[32];
+        const double coupling = problem->coupling[d];
+        clup_number_text(coupling, text);
+        if (!(fabs(coupling) <= CLUP_COUPLING_MOST))
+            return clup_fail(CLUP_ERROR_USAGE, "coupling %s is not between -%d and %d", text,
+                             CLUP_COUPLING_MOST, CLUP_COUPLING_MOST);
+        if (problem->model == CLUP_POTTS && coupling < 0)
+            return clup_fail(CLUP_ERROR_USAGE,
+                             "coupling %s is negative: the Potts model has couplings from 0 up, "
+                             "the Ising model of either sign",
+                             text);
+        any = any || units(problem, d) != 0;
+    }
+    return any || !clup_has_couplings(problem)
+               ? CLUP_OK
+               : clup_fail(CLUP_ERROR_USAGE, "all couplings are below %g, and count as 0",
+                           CLUP_COUPLING_UNIT / 2);
+}
+
+static uint32_t common_divisor(uint32_t a, uint32_t b)
+{
+    while (b != 0) {
+        const uint32_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Returns by how much a bond of coupling 1 has less energy when it is satisfied. */
+static double gap_of(clup_model model)
+{
+    const clup_model_row *row = clup_model_of(model);
+    return row->algorithms ? row->unequal - row->equal : 1;
+}
+
+clup_bond_classes clup_problem_classes(const clup_problem *problem)
+{
+    const unsigned directions = clup_problem_directions(problem);
+    clup_bond_classes classes = {.count = 1, .weight = {1}, .unit = gap_of(problem->model)};
+    uint32_t divisor = 0;
+    bool alike = true;
+    if (!clup_has_couplings(problem))
+        return classes;
+    for (unsigned d = 0; d < directions; d++) {
+        classes.weight[d] = (uint32_t)abs(units(problem, d));
+        classes.unequal[d] = units(problem, d) < 0;
+        divisor = common_divisor(classes.weight[d], divisor);
+        alike = alike && units(problem, d) == units(problem, 0);
+    }
+    for (unsigned d = 0; d < directions; d++)
+        classes.weight[d] /= divisor;
+    classes.unit *= divisor * CLUP_COUPLING_UNIT;
+    classes.count = alike ? 1 : directions;
+    return classes;
+}
+
+/* Returns the weight of the bonds along d. */
+static uint32_t weight_along(const clup_bond_classes *classes, unsigned d)
+{
+    return classes->weight[class_of(d, classes->count)];
+}
+
+uint64_t clup_problem_most_satisfied(const clup_problem *problem)
+{
+    const clup_bond_classes classes = clup_problem_classes(problem);
+    uint64_t weights = 0;
+    for (unsigned d = 0; d < clup_problem_directions(problem); d++)
+        weights += weight_along(&classes, d);
+    return weights * clup_problem_sites(problem);
+}
+
+double clup_energy_gap(const clup_problem *problem)
+{
+    const clup_bond_classes classes = clup_problem_classes(problem);
+    const unsigned directions = clup_problem_directions(problem);
+    double sum = 0;
+    for (unsigned d = 0; d < directions; d++)
+        sum += weight_along(&classes, d);
+    return classes.unit * sum / directions;
+}
+
+double clup_energy_unsatisfied(const clup_problem *problem,
+                               const uint64_t bonds[CLUP_DIRECTIONS_MAX])
+{
+    const clup_bond_classes classes = clup_problem_classes(problem);
+    const double unsatisfied = clup_model_of(problem->model)->unequal;
+    uint64_t all = 0;
+    for (unsigned d = 0; d < clup_problem_directions(problem) && unsatisfied != 0; d++)
+        all += weight_along(&classes, d) * bonds[d];
+    return unsatisfied * classes.unit / gap_of(problem->model) * (double)all;
+}
+
+double clup_energy_of(const clup_problem *problem, double satisfied)
+{
+    uint64_t bonds[CLUP_DIRECTIONS_MAX];
+    for (unsigned d = 0; d < clup_problem_directions(problem); d++)
+        bonds[d] = clup_problem_bonds(problem, d);
+    return clup_energy_unsatisfied(problem, bonds) - clup_problem_classes(problem).unit * satisfied;
+}
+
+clup_laws clup_problem_laws(const clup_problem *problem, double beta)
+{
+    const clup_bond_classes classes = clup_problem_classes(problem);
+    clup_laws laws = {.classes = classes.count};
+    for (unsigned k = 0; k < classes.count; k++) {
+        /* without a coupling, no bond at any temperature */
+        laws.of[k] = clup_bond_law_of(
+            classes.weight[k] > 0 ? classes.unit * classes.weight[k] * beta : 0);
+        laws.of[k].weight = classes.weight[k];
+        laws.of[k].unequal = classes.unequal[k] ? 0xFFFFFFFFu : 0;
+    }
+    return laws;
+}
+
+/* ---- critical points ------------------------------------------------------------------------- */
+
+/* Returns what equals q at the critical temperature of the square or triangular lattice (F. Y. Wu,
+ * Rev. Mod. Phys. 54, 235 (1982)); it increases with beta. */
+static double critical_sum(const clup_problem *problem, double beta)
+{
+    const clup_bond_classes classes = clup_problem_classes(problem);
+    double v[3] = {0};
+    for (unsigned d = 0; d < clup_problem_directions(problem); d++)
+        v[d] = expm1(classes.unit * weight_along(&classes, d) * beta);
+    return problem->lattice == CLUP_LATTICE_SQUARE
+               ? v[0] * v[1]
+               : v[0] * v[1] * v[2] + v[0] * v[1] + v[0] * v[2] + v[1] * v[2];
+}
+
+/* Whether the system is one without negative couplings, some of whose spins are renamed: on the
+ * square and the cubic lattice always, on the triangular one where every triangle can satisfy its
+ * bonds, which there are two kinds of with one bond along each direction. */
+static bool is_unfrustrated(const clup_problem *problem)
+{
+    const unsigned directions = clup_problem_directions(problem);
+    unsigned negative = 0;
+    for (unsigned d = 0; d < directions; d++)
+        negative += problem->coupling[d] < 0;
+    return negative == 0 || problem->lattice == CLUP_LATTICE_SQUARE ||
+           problem->lattice == CLUP_LATTICE_CUBIC ||
+           (problem->lattice == CLUP_LATTICE_TRIANGULAR && negative == 2);
+}
+
+double clup_problem_critical_beta(const clup_problem *problem)
+{
+    if (problem == NULL || (unsigned)problem->model >= CLUP_MODELS ||
+        !clup_model_of(problem->model)->algorithms || clup_lattice_axes(problem->lattice) == 0 ||
+        clup_has_disorder(problem) || !is_unfrustrated(problem))
+        return NAN;
+    const clup_bond_classes classes = clup_problem_classes(problem);
+    bool alike = true;
+    for (unsigned k = 1; k < classes.count; k++)
+        alike = alike && classes.weight[k] == classes.weight[0];
+    if (alike)
+        return clup_critical_beta(problem->lattice, problem->q) / clup_energy_gap(problem);
+    if (problem->lattice != CLUP_LATTICE_SQUARE && problem->lattice != CLUP_LATTICE_TRIANGULAR)
+        return NAN;
+    double low = 0, high = 1 / classes.unit;
+    while (!(critical_sum(problem, high) >= problem->q) && high < 1e9)
+        high *= 2;
+    if (high >= 1e9)
+        return NAN; /* chains that are not connected */
+    for (int k = 0; k < 200; k++) {
+        const double middle = (low + high) / 2;
+        *(critical_sum(problem, middle) < problem->q ? &low : &high) = middle;
+    }
+    return (low + high) / 2;
+}

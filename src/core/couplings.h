@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Couplings: classes of bonds, their laws, and energies. */
+#ifndef CLUP_CORE_COUPLINGS_H
+#define CLUP_CORE_COUPLINGS_H
+#include <stdbool.h>
+
+#include "base/status.h"
+#include "core/lattice.h"
+#include "core/random.clh"
+
+/* Couplings are multiples of 2^-20, so that energies are added as whole numbers. */
+#define CLUP_COUPLING_UNIT 0x1p-20
+#define CLUP_COUPLING_MOST 16
+
+/* The classes of bonds of a problem, see class_of() in random.clh. */
+typedef struct clup_bond_classes {
+    unsigned count;
+    uint32_t weight[CLUP_DIRECTIONS_MAX]; /* for each class: how many units a bond has less energy
+                                           * when it is satisfied */
+    bool unequal[CLUP_DIRECTIONS_MAX]; /* for each class: a bond between unequal spins is satisfied
+                                        */
+    double unit;                       /* of the energy */
+} clup_bond_classes;
+
+/* Whether a problem has other couplings than 1 in all directions. */
+bool clup_has_couplings(const clup_problem *problem);
+/* Whether clusters flip (cl/model/ising.clh): in the Ising model where bonds
+ * differ. */
+bool clup_clusters_flip(const clup_problem *problem);
+/* Validates the couplings. CLUP_ERROR_USAGE names the first that its model cannot have. */
+clup_status clup_couplings_check(const clup_problem *problem);
+/* Whether bonds are not all alike and ferromagnetic: there are such couplings, or disorder. */
+bool clup_bonds_differ(const clup_problem *problem);
+/* Whether some bonds are satisfied by unequal spins. */
+bool clup_has_signs(const clup_problem *problem);
+/* Returns the classes of bonds of a problem with right couplings. */
+clup_bond_classes clup_problem_classes(const clup_problem *problem);
+/* Returns the sum of the weights of all satisfied bonds where every bond is satisfied, or a number
+ * above it. */
+uint64_t clup_problem_most_satisfied(const clup_problem *problem);
+/* Returns by how much the energy of a bond is less when it is satisfied, the mean over directions;
+ * 1 for models without energies. */
+double clup_energy_gap(const clup_problem *problem);
+/* Returns the energy of a system that has so many bonds along each direction, none of which is
+ * satisfied; it is less by clup_bond_classes.unit for each weight 1 of satisfied bonds.
+ * clup_energy_of returns the energy of a system without disorder. */
+double clup_energy_unsatisfied(const clup_problem *problem,
+                               const uint64_t bonds[CLUP_DIRECTIONS_MAX]);
+double clup_energy_of(const clup_problem *problem, double satisfied);
+/* Returns the laws of a system at an inverse temperature: a satisfied bond, whose energy is less by
+ * gap, is active with probability 1 - exp(-beta gap). */
+clup_laws clup_problem_laws(const clup_problem *problem, double beta);
+
+#endif

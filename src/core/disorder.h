@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Disorder: what is drawn for each bond once and for all, see cl/model/laws.clh and random.clh. */
+#ifndef CLUP_CORE_DISORDER_H
+#define CLUP_CORE_DISORDER_H
+#include <stdbool.h>
+
+#include "base/status.h"
+#include "core/lattice.h"
+
+/* The indices of clup_problem.disorder. */
+enum { CLUP_SIGNS, CLUP_ABSENT, CLUP_DISORDERS };
+
+/* Whether a problem has disorder. */
+bool clup_has_disorder(const clup_problem *problem);
+/* Validates the disorder. CLUP_ERROR_USAGE names what its model cannot have. */
+clup_status clup_disorder_check(const clup_problem *problem);
+/* Returns the number of the sample of disorder that a replica has. */
+uint32_t clup_disorder_sample(const clup_problem *problem, uint32_t replica);
+/* Returns the words of the disorder of a replica on a lattice, which is the problem's or a
+ * subdomain of it: for each kind of disorder that the problem has, a plane of words for each
+ * direction. clup_disorder_fill writes them. CLUP_INTERRUPTED when the watch ends it. */
+uint64_t clup_disorder_words(const clup_problem *problem, const lattice_args *lattice);
+clup_status clup_disorder_fill(const clup_problem *problem, const lattice_args *lattice,
+                               uint32_t replica, uint32_t *words);
+/* Sets where laws find the disorder in such words. */
+void clup_disorder_in(const clup_problem *problem, const lattice_args *lattice,
+                      const uint32_t *words, clup_laws *laws);
+/* Returns the bit of site i in a plane of direction d. */
+static inline bool clup_bit_of_bond(const lattice_args *lattice, const uint32_t *planes, unsigned d,
+                                    uint64_t i)
+{
+    const uint64_t row = d * (uint64_t)lattice_rows(*lattice) + i / lattice->nx,
+                   x = i % lattice->nx;
+    return planes[row * lattice->words + x / 32] >> x % 32 & 1;
+}
+/* Counts the bonds along each direction that a replica has: of the whole lattice, without those
+ * that are absent. */
+clup_status clup_disorder_bonds(const clup_problem *problem, uint32_t replica,
+                                uint64_t bonds[CLUP_DIRECTIONS_MAX]);
+
+#endif
