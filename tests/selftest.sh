@@ -8,9 +8,7 @@ need_tool "$JQ" jq
 cd "$scratch" || exit 1
 
 XDG_DATA_HOME=$scratch/data
-CLUP_CACHE=1
-CLUP_CACHE_DIR=$scratch/cache
-export XDG_DATA_HOME CLUP_CACHE CLUP_CACHE_DIR
+export XDG_DATA_HOME
 known=$XDG_DATA_HOME/clup/distrust.json
 
 # a driver that gets one kernel wrong: the same sources are right or wrong
@@ -31,10 +29,6 @@ is "$("$JQ" -c '[.rows[]|.stage, .kernel]' "$known")" '["consolidate","sew"]' "i
 is "$("$CLUP" plan --all | grep -c ' sew .* no: it gave wrong results on this device and driver')" "$("$CLUP" plan --all | grep -c '^  consolidate sew .*\(word\|char\) ')" "and in no plan"
 
 echo '#define WHAT_IS_STORED top' > driver.h
-# what a driver compiled when it was wrong stays wrong
-# shellcheck disable=SC2046 # names without blanks
-rm $(grep -l consolidate_sew cache/*.bin)
-ok $? "what was compiled wrong is not kept"
 CLUP_POISON=0xFF "$CLUP" selftest --json > out.json 2> err
 is "$("$JQ" -c '[.schema, .right, .full, ([.kernels[]|select(.wrong > 0)]|length), ([.kernels[]|select(.runs == 0 and .reason == "")]|length)]' out.json)" \
     '["clup/selftest/1",true,false,0,0]' "JSON says it, and why others were not tried"
