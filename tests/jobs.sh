@@ -139,10 +139,13 @@ is "$(cat big/table.csv)" "$(cat whole/table.csv)" "all systems once, and the sa
 ls big/*checkpoint* big/*.new > out 2> /dev/null
 is "$(cat out) $(ls big/*notes*)" " big/launch-004-notes.h5.4711.0" "and nothing is left of the way"
 
-# a process that is killed after the last launch and before the table
+# a process that is killed after the last launch, before it has removed its checkpoint and before the table
 head -5 whole/table.csv > big/table.csv
+touch big/launch-002-checkpoint.h5 big/launch-002-checkpoint.h5.12.0 big/launch-2-checkpoint.h5
 "$CLUP" run big.toml --reference -q > out 2> err
 is "$? $(cksum < big/table.csv)" "0 $(cksum < whole/table.csv)" "a table that lacks launches is written again"
+is "$(cd big && echo ./*checkpoint*)" "./launch-2-checkpoint.h5" "and checkpoints that were left go"
+rm big/launch-2-checkpoint.h5
 
 # ---- ended ----
 printf 'seed = 1\nsize = 40\nsweeps = 200000\n' > long.toml

@@ -150,6 +150,10 @@ typedef struct job_order {
  * was. Returns 0 once it is done, or an exit code after a message. A launch that has not ended
  * returns CLUP_INTERRUPTED, or 0 with *late set when its time was over. */
 int job_run_launch(const job_order *order, const json_t *launch, size_t k, int *late);
+/* Removes the checkpoints of launches k with done[k], of count, and FILE.PID.SERIAL, which
+ * processes leave that are killed while they write one. Nobody writes a checkpoint of a launch that
+ * is done, but who did it may have been killed before it removed the checkpoint. */
+void job_remove_checkpoints(const char *folder, const unsigned char *done, size_t count);
 /* job_watch: from now on signals end the running launch as they end clup simulate. The other
  * function tells whether a signal came. */
 void job_watch(void);

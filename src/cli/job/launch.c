@@ -189,17 +189,19 @@ static int wait_for(pid_t child, size_t k)
     return CLUP_ERROR_RUNTIME;
 }
 
-/* Removes the checkpoint of a finished launch, and FILE.PID.SERIAL, which processes leave that are
- * killed while they write one. Nobody else writes them, since this process has the launch. */
-static void remove_checkpoints(const char *folder, size_t k)
+void job_remove_checkpoints(const char *folder, const unsigned char *done, size_t count)
 {
-    const job_path path = job_launch_file(folder, k, "-checkpoint.h5");
-    const char *name = strrchr(path.text, '/') != NULL ? strrchr(path.text, '/') + 1 : path.text;
-    const size_t length = strlen(name);
     DIR *stream = opendir(folder);
     for (struct dirent *entry; stream != NULL && (entry = readdir(stream)) != NULL;) {
+        size_t number;
         unsigned pid, serial;
         int end = 0;
+        if (sscanf(entry->d_name, "launch-%zu-", &number) != 1 || number < 1 || number > count ||
+            !done[number - 1])
+            continue;
+        const job_path path = job_launch_file(folder, number - 1, "-checkpoint.h5");
+        const char *name = strrchr(path.text, '/') + 1;
+        const size_t length = strlen(name);
         if (strncmp(entry->d_name, name, length) == 0 &&
             (entry->d_name[length] == '\0' ||
              (sscanf(entry->d_name + length, ".%u.%u%n", &pid, &serial, &end) == 2 &&
@@ -240,7 +242,5 @@ int job_run_launch(const job_order *order, const json_t *launch, size_t k, int *
     close(output);
     if (code != 0 || *late)
         remove(printed.text);
-    else
-        remove_checkpoints(order->folder, k);
     return code;
 }

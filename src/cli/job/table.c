@@ -56,14 +56,24 @@ static void add_replica(FILE *to, const json_t *launch, const json_t *row)
         fprintf(to, "%" JSON_INTEGER_FORMAT, json_integer_value(replica));
 }
 
-/* Writes the value of a field, a name or a number, as text. */
+/* Writes the value of a field as text: a name, a number, or a list of them, with semicolons between
+ * them, since the table has commas. */
 static void field_text(const json_t *value, char text[CLUP_FIELD_TEXT])
 {
+    size_t used = 0;
     text[0] = '\0';
     if (json_is_string(value))
         snprintf(text, CLUP_FIELD_TEXT, "%s", json_string_value(value));
     else if (json_is_number(value))
         clup_number_text(json_number_value(value), text);
+    for (size_t k = 0; k < json_array_size(value) && used < CLUP_FIELD_TEXT; k++) {
+        char number[32];
+        used += (size_t)snprintf(
+            text + used, CLUP_FIELD_TEXT - used, "%s%s", k > 0 ? ";" : "",
+            clup_number_text(json_number_value(json_array_get(value, k)), number));
+    }
+    for (char *comma = text; (comma = strchr(comma, ',')) != NULL;)
+        *comma = ';';
 }
 
 /* Adds the fields that some result sets to other values than the defaults. */

@@ -16,7 +16,8 @@
 typedef struct work {
     job_order order;
     json_t *launches;
-    unsigned char *done; /* which launches that are asked for are known to be done */
+    size_t count;        /* of launches at first */
+    unsigned char *done; /* which of them that are asked for are known to be done */
     double end_s;
     job_stamp stamp; /* of the manifest when the launches were read */
     double table_s;  /* when to write the table next */
@@ -124,6 +125,11 @@ static int is_done(work *work, size_t k)
     return work->done[k];
 }
 
+static void remove_checkpoints(const work *work)
+{
+    job_remove_checkpoints(work->order.folder, work->done, work->count);
+}
+
 /* Runs a launch, which the caller has locked. */
 static int run_launch(work *work, size_t k)
 {
@@ -142,6 +148,7 @@ static int run_launch(work *work, size_t k)
     if (code != 0 || work->late)
         return code;
     work->done[k] = work->table_is_old = 1;
+    remove_checkpoints(work);
     return write_table(work, 0);
 }
 
@@ -227,11 +234,13 @@ int job_work_on(const job_order *order, json_t *launches, job_stamp stamp, doubl
     work work = {.order = *order,
                  .launches = launches,
                  .stamp = stamp,
+                 .count = json_array_size(launches),
                  .done = calloc(json_array_size(launches) + 1, 1),
                  .end_s = now_s() + seconds};
     if (work.done == NULL)
         return cli_fail_memory("the launches");
     int code = work_until_end(&work, wait);
+    remove_checkpoints(&work);
     const int table = write_table(&work, 1);
     free(work.done);
     return code != 0 ? code : table;
