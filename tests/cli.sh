@@ -102,7 +102,7 @@ fails 3 "no device matches 'abacus'" percolate --device abacus
 fails 2 "bond is not for the Potts model" simulate --source bond
 fails 2 "--model 'image' is not potts|ising" simulate --model image
 fails 2 "the Ising model has q = 2, not 3" simulate --model ising --q 3 --beta 1
-fails 2 "--coupling '1,2,3' is not J|J,J,.." simulate --model ising --coupling 1,2,3 --beta 1
+fails 2 "--coupling '1,2,3': is not one coupling, nor one for each direction" simulate --model ising --coupling 1,2,3 --beta 1
 fails 2 "coupling 17 is not between -16 and 16" simulate --model ising --coupling 17 --beta 1
 fails 2 "coupling -1 is negative" simulate --coupling -1 --beta 1
 fails 2 "--disorder 'pm=2' is not pm=P" simulate --model ising --disorder pm=2 --beta 1

@@ -855,7 +855,7 @@ static void check_reserved(clup_context *context)
         const char *name;
         size_t bytes, wanted; /* the size on machines with pointers and longs of 64 bits */
     } sizes[] = {
-        SIZE(clup_property, 392),     SIZE(clup_problem, 144),
+        SIZE(clup_property, 392),     SIZE(clup_problem, 296),
         SIZE(clup_method, 96),        SIZE(clup_kernel_scope, 72),
         SIZE(clup_plan_request, 120), SIZE(clup_plan, 904),
         SIZE(clup_alternative, 952),  SIZE(clup_sample, 104),

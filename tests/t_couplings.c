@@ -389,6 +389,27 @@ static void check_critical(void)
     ok(clup_problem_critical_beta(&problem) > 0, "two negative couplings are not frustrated");
 }
 
+/* Couplings that count as 0 have no critical point, and end nothing. */
+static void check_nothing(void)
+{
+    clup_problem problem = {.model = CLUP_ISING, .size = {8, 8}, .q = 2, .coupling = {1e-9, 1e-9}};
+    ok(isnan(clup_problem_critical_beta(&problem)), "couplings that count as 0: no critical point");
+    problem.coupling[0] = 1e300;
+    ok(isnan(clup_problem_critical_beta(&problem)), "nor have couplings that are too large");
+    problem.coupling[0] = 1, problem.coupling[1] = 1 + 1e-9;
+    ok(!clup_bonds_differ(&problem), "couplings that count as 1 are 1");
+    problem.lattice = CLUP_LATTICE_TRIANGULAR;
+    problem.coupling[1] = 0.3, problem.coupling[2] = 0;
+    const double beta = clup_problem_critical_beta(&problem);
+    ok(fabs(sinh(2 * beta) * sinh(0.6 * beta) - 1) < 1e-5, "triangular, 1, 0.3 and 0: %.9g", beta);
+    problem.lattice = (clup_lattice_kind)99;
+    char text[CLUP_FIELD_TEXT];
+    NEED(clup_problem_get(&problem, "coupling", text));
+    problem.model = CLUP_BOND_PERCOLATION, problem.lattice = CLUP_LATTICE_SQUARE;
+    problem.coupling[0] = problem.coupling[1] = 1e-9;
+    ok(clup_problem_check(&problem) == CLUP_OK, "percolation does not read couplings");
+}
+
 static void refused(const clup_problem *problem, const char *why)
 {
     ok(clup_problem_check(problem) == CLUP_ERROR_USAGE && strstr(clup_error_detail(), why) != NULL,
@@ -450,14 +471,13 @@ static void check_refused(void)
     clup_simulation *simulation;
     clup_estimate estimates[CLUP_OBSERVABLES];
     NEED(clup_simulation_create(NULL, &problem, NULL, NULL, 1, CLUP_START_RANDOM, &simulation));
-    ok(clup_simulation_observe(simulation, (clup_observable[]){CLUP_XI_IMPROVED}, 1, 1) ==
-           CLUP_ERROR_USAGE,
-       "no waves of clusters with unequal spins: %s", clup_error_detail());
-    NEED(clup_simulation_observe(simulation, (clup_observable[]){CLUP_CLUSTERS}, 1, 1));
+    NEED(clup_simulation_observe(simulation, (clup_observable[]){CLUP_CLUSTERS, CLUP_S0_IMPROVED},
+                                 2, 1));
     NEED(clup_simulation_run(simulation, 20, 1, NULL, NULL));
     NEED(clup_simulation_estimate(simulation, 0, estimates));
-    ok(estimates[CLUP_CLUSTERS].mean > 0 && isnan(estimates[CLUP_M2_IMPROVED].mean),
-       "clusters are counted, and give no m2");
+    ok(estimates[CLUP_CLUSTERS].mean > 0 && isnan(estimates[CLUP_M2_IMPROVED].mean) &&
+           isnan(estimates[CLUP_S0_IMPROVED].mean),
+       "clusters are counted, and give no m2 where their spins are not equal");
     clup_simulation_free(simulation);
 }
 
@@ -473,6 +493,7 @@ int main(void)
     check_tempering();
     check_population();
     check_critical();
+    check_nothing();
     check_refused();
     clup_context_free(context);
     return done_testing();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Fortuin-Kasteleyn bonds: a satisfied bond is active with probability p = 1 - exp(-beta times the
- * energy that it gains by being satisfied).
+ * energy that it loses by being satisfied).
  *
  * One work-item: the forward bonds of 32 sites of a row, decided bit by bit for all 32 at once,
  * most significant bit first, until each is above or below the threshold: about 7 random words

@@ -73,9 +73,10 @@ typedef struct clup_reweighting clup_reweighting;
 /* Prepares reweighting with records[count]. Release *out by clup_reweighting_free.
  *
  * Returns CLUP_ERROR_USAGE for no records; for records of different problems (the detail names the
- * field and its two values); for systems without values or with an infinite beta; for a record
- * without "energy", or with one that is no multiple of 1/N; and for two systems with equal
- * series. */
+ * field and its two values); for systems with different samples of disorder; for systems without
+ * values or with an infinite beta; for a record without "energy", or with energies that differ by
+ * no multiple of the unit of the couplings (1 of Potts and 2 of Ising where they are 1) over N; and
+ * for two systems with equal series. */
 CLUP_API clup_status clup_reweighting_create(const clup_record *const *records, size_t count,
                                              clup_reweighting **out);
 CLUP_API void clup_reweighting_free(clup_reweighting *reweighting);

@@ -113,14 +113,16 @@ CLUP_API clup_status clup_problem_check(const clup_problem *problem);
 CLUP_API clup_status clup_problem_get(const clup_problem *problem, const char *key,
                                       char text[CLUP_FIELD_TEXT]);
 
-/* Sets a field from text as clup_problem_get writes it. Set the lattice before "size" and
- * "periodic", which are read for its axes. Returns CLUP_ERROR_USAGE for another key, for text that
- * is no value of the field, and for a number out of range; the problem then stays as it was. */
+/* Sets a field from text as clup_problem_get writes it. Set the lattice before "size",
+ * "periodic" and "coupling", which are read for its axes and directions. Returns CLUP_ERROR_USAGE
+ * for another key, for text that is no value of the field, and for a number out of range; the
+ * problem then stays as it was. */
 CLUP_API clup_status clup_problem_set(clup_problem *problem, const char *key, const char *text);
 
 /* Groups of fields, a bit each. */
 typedef enum clup_field_part {
-    CLUP_FIELD_LAW = 1,      /* model, lattice, open axes, q: all but size, systems and numbers */
+    CLUP_FIELD_LAW = 1,      /* model, lattice, open axes, q, couplings, disorder: all but size,
+                                systems and numbers */
     CLUP_FIELD_SIZE = 2,     /* the size of the lattice */
     CLUP_FIELD_REPLICAS = 4, /* the number of systems */
     CLUP_FIELD_NUMBERS = 8,  /* which random numbers the systems draw */

@@ -39,7 +39,9 @@ clup_status cli_set_field(const clup_field *field, const char *value, clup_probl
 /* Returns field number row of those that have no fixed place in lines and tables, NULL past the
  * end: the fields that say what a system is (CLUP_FIELD_LAW), without lattice, periodic and q. */
 const clup_field *cli_more_field(size_t row);
-/* Writes those that have not their default, such as "; model = Ising", and returns the length. */
+/* Writes those that have not their default, such as "; model = Ising", and returns the length; as
+ * many as fit. CLI_MORE_FIELDS bytes have room for all. */
+#define CLI_MORE_FIELDS 1280
 size_t cli_more_fields_text(const clup_problem *problem, char *text, size_t size);
 /* Writes the fields of the given parts, an OR of CLUP_FIELD_.., as keys of an object: the fields
  * that the problem's model has and that have an option. */

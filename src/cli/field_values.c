@@ -98,16 +98,16 @@ size_t cli_more_fields_text(const clup_problem *problem, char *text, size_t size
     text[0] = '\0';
     for (size_t row = 0; (field = cli_more_field(row)) != NULL; row++) {
         char value[CLUP_FIELD_TEXT];
-        if (clup_problem_get(problem, field->key, value) == CLUP_OK &&
+        if (used < size && clup_problem_get(problem, field->key, value) == CLUP_OK &&
             strcmp(value, field->initial) != 0)
             used += (size_t)snprintf(text + used, size - used, "; %s = %s%s%s", field->key, value,
                                      field->unit[0] != '\0' ? " " : "", field->unit);
     }
-    return used;
+    return used < size ? used : size - 1;
 }
 
-/* Whether most problems have the initial value of a field: the number of replicas, couplings,
- * disorder. */
+/* Whether a field is written only where it has not its initial value: the number of replicas, and
+ * the fields that cli_more_field finds, but for the model. */
 static bool is_rare(const clup_field *field)
 {
     const clup_field *more;

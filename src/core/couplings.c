@@ -9,12 +9,19 @@
 #include "core/model.h"
 #include "program.h"
 
+/* Returns the coupling along d in units of CLUP_COUPLING_UNIT. */
+static int32_t units(const clup_problem *problem, unsigned d)
+{
+    const double coupling = problem->coupling[d];
+    return fabs(coupling) <= CLUP_COUPLING_MOST ? (int32_t)round(coupling / CLUP_COUPLING_UNIT) : 0;
+}
+
 bool clup_has_couplings(const clup_problem *problem)
 {
     bool all_zero = true, all_one = true;
     for (unsigned d = 0; d < clup_problem_directions(problem); d++) {
         all_zero = all_zero && problem->coupling[d] == 0;
-        all_one = all_one && problem->coupling[d] == 1;
+        all_one = all_one && units(problem, d) == 1 / CLUP_COUPLING_UNIT;
     }
     return !all_zero && !all_one;
 }
@@ -28,19 +35,13 @@ bool clup_has_signs(const clup_problem *problem)
 {
     bool negative = problem->disorder[CLUP_SIGNS] > 0;
     for (unsigned d = 0; d < clup_problem_directions(problem); d++)
-        negative = negative || problem->coupling[d] < 0;
+        negative = negative || units(problem, d) < 0;
     return negative;
 }
 
 bool clup_clusters_flip(const clup_problem *problem)
 {
     return problem->model == CLUP_ISING && clup_bonds_differ(problem);
-}
-
-/* Returns the coupling along d in units of CLUP_COUPLING_UNIT. */
-static int32_t units(const clup_problem *problem, unsigned d)
-{
-    return (int32_t)round(problem->coupling[d] / CLUP_COUPLING_UNIT);
 }
 
 clup_status clup_couplings_check(const clup_problem *problem)
@@ -97,6 +98,8 @@ clup_bond_classes clup_problem_classes(const clup_problem *problem)
         divisor = common_divisor(classes.weight[d], divisor);
         alike = alike && units(problem, d) == units(problem, 0);
     }
+    /* couplings that all count as 0 are no right ones */
+    divisor = divisor > 0 ? divisor : 1;
     for (unsigned d = 0; d < directions; d++)
         classes.weight[d] /= divisor;
     classes.unit *= divisor * CLUP_COUPLING_UNIT;
@@ -185,7 +188,7 @@ static bool is_unfrustrated(const clup_problem *problem)
     const unsigned directions = clup_problem_directions(problem);
     unsigned negative = 0;
     for (unsigned d = 0; d < directions; d++)
-        negative += problem->coupling[d] < 0;
+        negative += units(problem, d) < 0;
     return negative == 0 || problem->lattice == CLUP_LATTICE_SQUARE ||
            problem->lattice == CLUP_LATTICE_CUBIC ||
            (problem->lattice == CLUP_LATTICE_TRIANGULAR && negative == 2);
@@ -195,7 +198,8 @@ double clup_problem_critical_beta(const clup_problem *problem)
 {
     if (problem == NULL || (unsigned)problem->model >= CLUP_MODELS ||
         !clup_model_of(problem->model)->algorithms || clup_lattice_axes(problem->lattice) == 0 ||
-        clup_has_disorder(problem) || !is_unfrustrated(problem))
+        clup_couplings_check(problem) != CLUP_OK || clup_has_disorder(problem) ||
+        !is_unfrustrated(problem))
         return NAN;
     const clup_bond_classes classes = clup_problem_classes(problem);
     bool alike = true;
@@ -205,10 +209,13 @@ double clup_problem_critical_beta(const clup_problem *problem)
         return clup_critical_beta(problem->lattice, problem->q) / clup_energy_gap(problem);
     if (problem->lattice != CLUP_LATTICE_SQUARE && problem->lattice != CLUP_LATTICE_TRIANGULAR)
         return NAN;
-    double low = 0, high = 1 / classes.unit;
-    while (!(critical_sum(problem, high) >= problem->q) && high < 1e9)
+    uint32_t largest = 0;
+    for (unsigned k = 0; k < classes.count; k++)
+        largest = classes.weight[k] > largest ? classes.weight[k] : largest;
+    double low = 0, high = 1 / (classes.unit * largest);
+    while (critical_sum(problem, high) < problem->q && high < 1e9)
         high *= 2;
-    if (high >= 1e9)
+    if (!(critical_sum(problem, high) >= problem->q))
         return NAN; /* chains that are not connected */
     for (int k = 0; k < 200; k++) {
         const double middle = (low + high) / 2;

@@ -103,7 +103,7 @@ uint64_t clup_problem_sites(const clup_problem *problem)
 
 unsigned clup_problem_directions(const clup_problem *problem)
 {
-    return lattices[problem->lattice].directions;
+    return clup_lattice_axes(problem->lattice) > 0 ? lattices[problem->lattice].directions : 0;
 }
 
 uint64_t clup_problem_bonds(const clup_problem *problem, unsigned d)

@@ -7,7 +7,7 @@
 #include "core/disorder.h"
 #include "core/source.h"
 
-/* Whether the bond along d of a site is satisfied by unequal spins, and whether it is absent. */
+/* Whether unequal spins satisfy the bond along d of site i. */
 static bool is_unequal(const lattice_args *lattice, const clup_laws *laws, unsigned d, uint64_t i)
 {
     return (laws->of[class_of(d, laws->classes)].unequal != 0) !=

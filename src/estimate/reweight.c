@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Means at other temperatures, computed from the weights. */
+#include "core/disorder.h"
 #include "estimate/reweight.h"
 
 #include <math.h>
@@ -25,6 +26,13 @@ clup_status clup_reweighting_create(const clup_record *const *records, size_t co
                                            CLUP_FIELD_LAW | CLUP_FIELD_SIZE)) != CLUP_OK)
             return status;
     }
+    for (size_t k = 0; k < count && clup_has_disorder(&records[0]->problem); k++)
+        for (uint32_t r = 0; r < records[k]->problem.replicas; r++)
+            if (clup_disorder_sample(&records[k]->problem, r) !=
+                clup_disorder_sample(&records[0]->problem, 0))
+                return clup_fail(CLUP_ERROR_USAGE,
+                                 "systems with several samples of disorder are not reweighted "
+                                 "together: each has energies of its own");
     if ((made = calloc(1, sizeof *made)) == NULL)
         return clup_fail_memory("the histograms");
     made->problem = records[0]->problem;

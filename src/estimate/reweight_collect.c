@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/couplings.h"
 #include "estimate/estimate.h"
 #include "estimate/reweight.h"
 #include "estimate/series.h"
@@ -14,7 +15,7 @@ typedef struct source {
     clup_measured measured; /* observables that depend on the spins alone */
     double g;
     uint64_t hash;
-    int64_t *whole; /* energies of the whole system */
+    int64_t *whole; /* energies of the whole system, from the first of all on, in their unit */
     size_t group;
 } source;
 
@@ -25,6 +26,7 @@ typedef struct collection {
     int64_t *seen;       /* all energies, then the distinct ones */
     reweight_part *sums; /* sums[levels], of the present block */
     size_t *touched, room;
+    double first, unit; /* the first energy, and what energies differ by multiples of */
 } collection;
 
 static bool all_have(const collection *all, clup_observable observable)
@@ -56,9 +58,11 @@ static void name_rows(collection *all)
             to->column[to->columns++] = m;
 }
 
-/* Reads the energies of the whole system. Also sets a number that differs for different series (the
+/* Reads the energies of the whole system, which differ from the first of all by whole numbers of
+ * unit. Also sets a number that differs for different series (the
  * Fowler-Noll-Vo hash), 0 for a constant series. */
-static clup_status read_energies(source *source, double sites, size_t record, uint32_t system)
+static clup_status read_energies(source *source, double sites, double first, double unit,
+                                 size_t record, uint32_t system)
 {
     const size_t count = source->measured.count;
     const double *energies = source->measured.values[OBSERVED_ENERGY];
@@ -67,11 +71,14 @@ static clup_status read_energies(source *source, double sites, size_t record, ui
         return clup_fail_memory("the energies");
     source->hash = 14695981039346656037u;
     for (size_t k = 0; k < count; k++) {
-        const double energy = energies[k] * sites;
-        if (!(fabs(energy) < 1e15) || fabs(energy - round(energy)) > 1e-3)
+        const double energy = (energies[k] * sites - first) / unit;
+        /* what is left of 53 bits */
+        const double rounding = fmax(1e-3, fabs(energies[k] * sites) / unit * 1e-15);
+        if (!(fabs(energy) < 1e15) || fabs(energy - round(energy)) > rounding)
             return clup_fail(CLUP_ERROR_USAGE,
-                             "record %zu, system %u: energy %.17g is no multiple of 1/%.0f", record,
-                             system, energies[k], sites);
+                             "record %zu, system %u: energy %.17g and %.17g differ by no multiple "
+                             "of %.9g/%.0f",
+                             record, system, energies[k], first / sites, unit, sites);
         source->whole[k] = (int64_t)round(energy);
         source->hash = (source->hash ^ (uint64_t)source->whole[k]) * 1099511628211u;
         constant = constant && source->whole[k] == source->whole[0];
@@ -81,9 +88,10 @@ static clup_status read_energies(source *source, double sites, size_t record, ui
     return CLUP_OK;
 }
 
-static clup_status open_source(source *source, const clup_record *const *records, size_t k,
+static clup_status open_source(collection *all, const clup_record *const *records, size_t k,
                                uint32_t r)
 {
+    source *source = &all->sources[all->count++];
     size_t window;
     clup_measured *measured = &source->measured;
     *measured = clup_record_measured(records[k], r);
@@ -98,7 +106,9 @@ static clup_status open_source(source *source, const clup_record *const *records
         return clup_fail(CLUP_ERROR_USAGE, "record %zu, system %u has beta %g", k, r,
                          measured->beta);
     source->g = fmax(1, 2 * clup_series_tau(energies, measured->count, &window));
-    return read_energies(source, measured->sites, k, r);
+    if (all->count == 1)
+        all->first = energies[0] * measured->sites;
+    return read_energies(source, measured->sites, all->first, all->unit, k, r);
 }
 
 static int compare_hashes(const void *a, const void *b)
@@ -170,14 +180,15 @@ static clup_status make_levels(collection *all)
     for (size_t k = 0; k < count; k++)
         if (to->levels == 0 || all->seen[k] != all->seen[to->levels - 1])
             all->seen[to->levels++] = all->seen[k];
-    to->energy0 = (double)all->seen[to->levels / 2];
+    const int64_t middle = all->seen[to->levels / 2];
+    to->energy0 = all->first + all->unit * (double)middle;
     to->level = calloc(to->levels, sizeof *to->level);
     all->sums = calloc(to->levels, sizeof *all->sums);
     all->touched = malloc(to->levels * sizeof *all->touched);
     if (to->level == NULL || all->sums == NULL || all->touched == NULL)
         return clup_fail_memory("the energies");
     for (size_t k = 0; k < to->levels; k++)
-        to->level[k].energy = (double)all->seen[k] - to->energy0;
+        to->level[k].energy = all->unit * (double)(all->seen[k] - middle);
     return CLUP_OK;
 }
 
@@ -257,7 +268,7 @@ static clup_status add_blocks(collection *all)
 clup_status clup_reweight_collect(clup_reweighting *to, const clup_record *const *records,
                                   size_t count)
 {
-    collection all = {.to = to};
+    collection all = {.to = to, .unit = clup_problem_classes(&records[0]->problem).unit};
     clup_status status = CLUP_OK;
     size_t systems = 0;
     for (size_t k = 0; k < count; k++)
@@ -266,7 +277,7 @@ clup_status clup_reweight_collect(clup_reweighting *to, const clup_record *const
         return clup_fail_memory("the series");
     for (size_t k = 0; k < count; k++)
         for (uint32_t r = 0; r < records[k]->problem.replicas; r++)
-            CLUP_TRY(open_source(&all.sources[all.count++], records, k, r));
+            CLUP_TRY(open_source(&all, records, k, r));
     to->sites = all.sources[0].measured.sites;
     to->length = all.sources[0].measured.length;
     name_rows(&all);

@@ -34,7 +34,7 @@ static clup_status check(const clup_simulation *simulation, double beta)
 }
 
 /* Sets the weights of systems for a beta that is larger by difference / unit, in units of the
- * weight of the heaviest one. satisfied[count] are the satisfied satisfied times their weights,
+ * weight of the heaviest one. satisfied[count] are the satisfied bonds times their weights,
  * where weight 1 is unit less energy. Returns the logarithm of the mean of exp(difference
  * satisfied). */
 static double weigh(const uint64_t *satisfied, uint32_t count, double difference, uint64_t *weights)

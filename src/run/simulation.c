@@ -149,9 +149,9 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
             return clup_fail(CLUP_ERROR_USAGE, "there is no observable %d", (int)wanted[k]);
         format |= clup_observable_format(wanted[k], simulation->method.algorithm);
     }
-    if ((format & (RECORD_FK_MODES | RECORD_COMMON)) && clup_has_signs(&simulation->problem))
-        return clup_fail(CLUP_ERROR_USAGE, "the clusters of couplings of both signs have unequal "
-                                           "spins: fk_modes and fk_pairs are for equal ones");
+    /* these are of clusters whose spins are equal */
+    if (clup_has_signs(&simulation->problem))
+        format &= ~(RECORD_FK_MODES | RECORD_COMMON);
     if (every < 1 || every > INT32_MAX)
         return clup_fail(CLUP_ERROR_USAGE, "every %llu sweeps: from 1 to %d are possible",
                          (unsigned long long)every, INT32_MAX);

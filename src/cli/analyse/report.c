@@ -144,7 +144,7 @@ static void print_system(analyse_result *result, size_t file, uint32_t system)
     const clup_problem *problem = clup_record_problem(record);
     const uint64_t count = clup_record_count(record, system);
     const char *name, *every = clup_record_get(record, "every");
-    char size[40], number[32], more[256];
+    char size[40], number[32], more[CLI_MORE_FIELDS];
     int some_short = 0, some_biased = 0;
     analyse_size_text(problem, size);
     cli_more_fields_text(problem, more, sizeof more);

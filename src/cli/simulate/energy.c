@@ -38,8 +38,7 @@ static void range_of(const simulate_request *request, double *low, double *high)
 
 void simulate_warn_energy(const simulate_request *request)
 {
-    const double critical = clup_critical_beta(request->problem.lattice, request->problem.q),
-                 other = critical / 2;
+    const double critical = clup_problem_critical_beta(&request->problem), other = critical / 2;
     double low, high;
     range_of(request, &low, &high);
     if (request->problem.model != CLUP_POTTS || request->problem.q != 2 || isnan(critical) ||

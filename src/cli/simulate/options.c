@@ -58,12 +58,25 @@ static clup_status set_model(void *target, const char *value)
     return CLUP_OK;
 }
 
+/* Keeps the couplings, whose number depends on the lattice. */
+static clup_status set_coupling(void *target, const char *value)
+{
+    simulate_request *request = target;
+    if (*value == '\0' || strlen(value) >= sizeof request->coupling)
+        return cli_refuse("is not %s", cli_field_of(cli_setting())->argument);
+    strcpy(request->coupling, value);
+    return CLUP_OK;
+}
+
 clup_status simulate_set_field(void *target, const char *value)
 {
     static const struct {
         const char *key;
         clup_status (*set)(void *target, const char *value);
-    } others[] = {{"model", set_model}, {"size", set_size}, {"periodic", set_open}};
+    } others[] = {{"model", set_model},
+                  {"size", set_size},
+                  {"periodic", set_open},
+                  {"coupling", set_coupling}};
     const clup_field *field = cli_field_of(cli_setting());
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
         if (strcmp(field->key, others[k].key) == 0)
@@ -440,6 +453,14 @@ static int check_tempering(const simulate_request *request)
     return 0;
 }
 
+/* Whether a problem has couplings other than 1, or disorder. */
+static int more_than_lattice(const clup_problem *problem)
+{
+    char text[CLUP_FIELD_TEXT];
+    return problem->disorder[0] > 0 || problem->disorder[1] > 0 ||
+           (clup_problem_get(problem, "coupling", text) == CLUP_OK && strcmp(text, "1") != 0);
+}
+
 static int settle_beta(simulate_request *request)
 {
     clup_problem *problem = &request->problem;
@@ -456,9 +477,10 @@ static int settle_beta(simulate_request *request)
         return settle_betas(request);
     if ((request->beta_kind == BETA_DEFAULT || request->beta_kind == BETA_RATIO) &&
         problem->q >= 2 && isnan(critical))
-        return cli_usage_error("the critical temperature of q = %u on the %s lattice is not known: "
-                               "give --beta or --temperature",
-                               problem->q, clup_lattice_name(problem->lattice));
+        return cli_usage_error("the critical temperature of q = %u on the %s lattice%s is not "
+                               "known: give --beta or --temperature",
+                               problem->q, clup_lattice_name(problem->lattice),
+                               more_than_lattice(problem) ? " with these couplings" : "");
     problem->beta = request->beta_kind == BETA          ? request->beta_value
                     : request->beta_kind == TEMPERATURE ? 1 / request->beta_value
                     : request->beta_kind == BETA_RATIO  ? request->beta_value * critical
@@ -477,11 +499,28 @@ static int settle_method(const simulate_request *request)
     return 0;
 }
 
+/* Reads the couplings for the lattice, and validates what does not fit them. */
+static int settle_couplings(simulate_request *request)
+{
+    clup_problem *problem = &request->problem;
+    if (request->coupling[0] != '\0' &&
+        clup_problem_set(problem, "coupling", request->coupling) != CLUP_OK)
+        return cli_usage_error("--coupling '%s': is not one coupling, nor one for each direction "
+                               "of the %s lattice",
+                               request->coupling, clup_lattice_name(problem->lattice));
+    if (problem->disorder[0] == 0 && problem->disorder[1] == 0 &&
+        (problem->disorder_seed != 0 || problem->disorder_samples != 0))
+        return cli_usage_error("--disorder-seed and --disorder-samples go with --disorder");
+    return 0;
+}
+
 int simulate_settle(simulate_request *request)
 {
     int code = settle_method(request);
     if (code == 0)
         code = simulate_settle_size(request);
+    if (code == 0)
+        code = settle_couplings(request);
     if (code != 0 || (code = settle_beta(request)) != 0)
         return code;
     clup_status status = clup_problem_check(&request->problem);

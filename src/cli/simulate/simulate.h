@@ -13,6 +13,7 @@
 
 typedef struct simulate_request {
     clup_problem problem;
+    char coupling[CLUP_FIELD_TEXT]; /* of --coupling, which simulate_settle reads for the lattice */
     unsigned size_count; /* axes that --size sets; problem.size is complete after simulate_settle */
     clup_method method;
     clup_plan_request plan;
@@ -206,7 +207,7 @@ int simulate_settle_size(simulate_request *request);
  * plan; the objects device, problem and plan. */
 void simulate_print_problem(const simulate_request *request);
 /* Writes the lattice, the size and which axes are periodic to text; returns the length. */
-#define SIMULATE_PROBLEM 512
+#define SIMULATE_PROBLEM (512 + CLI_MORE_FIELDS)
 size_t simulate_lattice_text(const clup_problem *problem, char text[SIMULATE_PROBLEM]);
 /* Prints the line of the seed, with what a reader must know about it. */
 void simulate_print_seed(const simulate_request *request);

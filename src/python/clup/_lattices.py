@@ -42,7 +42,9 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     observables  names, those of the program's --observables (man clup)
     replicas     independent systems at each beta
     seed         of Philox: the same seed gives the same spins, bit for bit, on every device
-    fields       further fields of clup_problem (clup/problem.h), by their names, as clup_problem_set takes them
+    fields       further fields of clup_problem (clup/problem.h), by their names, as clup_problem_set takes them:
+                 coupling=[1, -0.5], one for each direction or one for all, disorder="pm=0.5,dilute=0.1", disorder_seed,
+                 disorder_samples
 
     Returns {"beta": .., "sweeps": .., "device": .., "spins": uint8 array of the shape} and, for each observable,
     {"mean": .., "error": .., "tau_int": .., "low": .., "high": .., "series": float64 array}: errors are one standard deviation with
@@ -64,7 +66,7 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     several = beta is not None and np.ndim(beta) > 0 or replicas > 1
     betas = np.ravel(lib.clup_problem_critical_beta(problem)) if beta is None else numbers(beta, "beta")
     if np.isnan(betas).any():
-        raise UsageError("the critical beta of lattice %r with q = %d is not known: say beta" % (lattice, q))
+        raise UsageError("the critical beta of lattice %r with q = %d%s is not known: say beta" % (lattice, q, " and these fields" if fields else ""))
     betas = np.repeat(betas, replicas)
     problem.replicas, problem.beta, problem.betas = len(betas), betas[0], values_of(betas)
     method = ffi.new("clup_method *")
