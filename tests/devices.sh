@@ -127,7 +127,7 @@ same global_local square
 with "local_mem=8000" "$CLUP" plan --size 40 --algorithm wolff --json > out 2> err
 grep -qF '"reason":"measuring needs 8192 bytes of local memory, the device has 8000"' out
 ok $? "plan says which tile cannot be counted: $(cat err)"
-lacks "local_mem=1024" 2 "measuring needs 2128 bytes of local memory, the device has 1024" simulate --q 256
+lacks "local_mem=1024" 2 "measuring needs 2136 bytes of local memory, the device has 1024" simulate --q 256
 lacks no_local 2 "bytes of local memory, the device has none" simulate
 lacks local_mem=0 2 "bytes of local memory, the device has none" percolate
 # shellcheck disable=SC2046
@@ -142,6 +142,6 @@ grep -qF '"reason":"the labels need 16384 bytes, the largest allocation is 8192"
 ok $? "and why is said"
 lacks "max_alloc=8192" 5 "the labels need 4064256 bytes, the largest allocation on" simulate --size 2000
 lacks "max_alloc=8192" 5 "the labels need 14400 bytes, the largest allocation on" percolate --size 60
-lacks "global_mem=1048576" 5 "11766644 bytes are needed" simulate --size 2000
+lacks "global_mem=1048576" 5 "11766652 bytes are needed" simulate --size 2000
 lacks "global_mem=65536" 5 "bytes more than the" percolate --size 1000
 done_testing
