@@ -252,6 +252,8 @@ is "$("$JQ" -c '.problem|[.lattice,.size,.periodic,.q]' out)" '["square",[31,33]
 # the Ising model: the same spins at half the beta, another energy
 "$CLUP" simulate --size 31x33 --model ising --coupling 1,-0.5 --disorder dilute=0.25 --disorder-seed 7 --beta 0.5 --sweeps 10 -q --json > coupled
 is "$("$JQ" -c '.problem|[.coupling, .disorder, .disorder_seed, .beta_ratio]' coupled)" '[[1,-0.5],"dilute=0.25",7,null]' "couplings and disorder are said"
+"$CLUP" simulate --model ising --coupling 1,0.5,-0.25 --lattice cubic --size 4 --beta 0.2 --sweeps 2 -q --json > coupled
+is "$("$JQ" -c '.problem.coupling' coupled)" '[1,0.5,-0.25]' "couplings before the lattice are read for it"
 "$CLUP" simulate --size 31x33 --model ising --sweeps 50 -q --json > ising
 "$CLUP" simulate --size 31x33 --model potts --sweeps 50 -q --json > potts
 is "$("$JQ" -c '[.problem.model, .problem.beta_ratio, .spins_sha256]' ising)" "$("$JQ" -c '["Ising", 1, .spins_sha256]' potts)" "the Ising model has the spins of two states"

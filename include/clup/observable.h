@@ -9,9 +9,9 @@
 extern "C" {
 #endif
 
-/* Observables of a simulation of N sites with q states. Energies are those of the
- * problem (problem.h). f are the fractions of sites in each state, s the sizes of clusters in
- * sites. <..> is a mean over sweeps. "A site" means divided by N.
+/* Observables of a simulation of N sites with q states. Energies are those of the problem
+ * (problem.h). f are the fractions of sites in each state, s the sizes of clusters in sites. <..>
+ * is a mean over sweeps. "A site" means divided by N.
  *
  * These numbers stay. Observables that a later version of the library adds have no name here, only
  * a number, from CLUP_OBSERVABLES_ALL on, in any order, with one value or with several:

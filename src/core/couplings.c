@@ -180,9 +180,9 @@ static double critical_sum(const clup_problem *problem, double beta)
                : v[0] * v[1] * v[2] + v[0] * v[1] + v[0] * v[2] + v[1] * v[2];
 }
 
-/* Whether the system is one without negative couplings, some of whose spins are renamed: on the
- * square and the cubic lattice always, on the triangular one where every triangle can satisfy its
- * bonds, which there are two kinds of with one bond along each direction. */
+/* Whether spins can satisfy all bonds, so that flipping some of them makes all couplings positive.
+ * On the square and the cubic lattice they always can. A triangle has one bond along each
+ * direction, and an even number of them must be negative. */
 static bool is_unfrustrated(const clup_problem *problem)
 {
     const unsigned directions = clup_problem_directions(problem);

@@ -29,7 +29,7 @@ bool clup_has_couplings(const clup_problem *problem);
 bool clup_clusters_flip(const clup_problem *problem);
 /* Validates the couplings. CLUP_ERROR_USAGE names the first that its model cannot have. */
 clup_status clup_couplings_check(const clup_problem *problem);
-/* Whether bonds are not all alike and ferromagnetic: there are such couplings, or disorder. */
+/* Whether a problem has other couplings than 1, or disorder. */
 bool clup_bonds_differ(const clup_problem *problem);
 /* Whether some bonds are satisfied by unequal spins. */
 bool clup_has_signs(const clup_problem *problem);

@@ -109,7 +109,7 @@ struct clup_variant {
     uint64_t sites_max;                 /* most sites; 0 for any number */
     bool philox;                        /* draws random numbers, with Philox only */
     bool square;                        /* works on the square lattice only */
-    bool one_coupling;                  /* works where all couplings are 1 only */
+    bool one_coupling;                  /* works only where all couplings are 1, without disorder */
     unsigned axes;     /* works on lattices with this many axes only; 0 for any number */
     bool replicas;     /* works on several replicas at once */
     bool subdomains;   /* of an action: works on subdomains, see interface.clh */
@@ -213,7 +213,7 @@ struct clup_setting {
     const clup_label_problem *image; /* of the model image: the image */
     bool of_part;   /* the lattice is a subdomain, even where the context has joined no other
                        processes */
-    bool couplings; /* other than 1 in all directions */
+    bool couplings; /* see clup_bonds_differ */
 };
 
 /* clup_variant_is_for: whether the variant works on a model. clup_variant_suits: whether it works

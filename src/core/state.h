@@ -86,7 +86,7 @@ typedef struct clup_state {
     unsigned classes;                      /* of bonds, see class_of() in random.clh */
     uint32_t weights[CLUP_DIRECTIONS_MAX]; /* of each class */
     uint64_t most_satisfied;               /* see clup_problem_most_satisfied */
-    bool couplings;                        /* other than 1 in all directions */
+    bool couplings;                        /* see clup_bonds_differ */
     random_key key;                        /* of the first replica in the present sweep */
     clup_method method;
     const clup_generator *rng;

@@ -151,7 +151,8 @@ static clup_status check_model(const clup_variant *variant, const clup_context *
         return clup_fail(CLUP_ERROR_USAGE, "%s is not for %s", variant->name,
                          clup_model_of(setting->model)->called);
     if (variant->one_coupling && setting->couplings)
-        return clup_fail(CLUP_ERROR_USAGE, "%s works with couplings of 1 alone", variant->name);
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "%s works with couplings of 1 and without disorder alone", variant->name);
     if (variant->stage == CLUP_ACTION && clup_model_of(setting->model)->algorithms &&
         variant->algorithm != setting->algorithm)
         return clup_fail(CLUP_ERROR_USAGE, "%s belongs to %s, not %s", variant->name,

@@ -73,7 +73,7 @@ static clup_status read_energies(source *source, double sites, double first, dou
     for (size_t k = 0; k < count; k++) {
         const double energy = (energies[k] * sites - first) / unit;
         /* what is left of 53 bits */
-        const double rounding = fmax(1e-3, fabs(energies[k] * sites) / unit * 1e-15);
+        const double rounding = fmin(0.25, fmax(1e-3, fabs(energies[k] * sites) / unit * 1e-15));
         if (!(fabs(energy) < 1e15) || fabs(energy - round(energy)) > rounding)
             return clup_fail(CLUP_ERROR_USAGE,
                              "record %zu, system %u: energy %.17g and %.17g differ by no multiple "
