@@ -183,7 +183,8 @@ CLUP_API clup_status clup_exact_ising(const clup_problem *problem, double *energ
 
 /* ---- method ---------------------------------------------------------------------------------- */
 
-/* How a sweep updates the spins. Each starts from clusters of Fortuin-Kasteleyn bonds. */
+/* How a sweep updates the spins. All but the last start from clusters of Fortuin-Kasteleyn bonds.
+ */
 typedef enum clup_algorithm {
     CLUP_SWENDSEN_WANG, /* "sw": every cluster takes a spin that is drawn anew (Swendsen and Wang
                            1987) */
@@ -193,6 +194,9 @@ typedef enum clup_algorithm {
                          is drawn in each; the cluster of each such site takes another spin with
                          probability p_flip. They are grown without labelling the rest (Weigel
                          2011) */
+    CLUP_HEAT_BATH,   /* "heat-bath": every site takes a state with its probability while its
+                         neighbours are fixed, colour by colour: sites of a colour are no neighbours,
+                         see cl/heat/heat.clh. No clusters are found */
     CLUP_ALGORITHMS
 } clup_algorithm;
 
@@ -203,7 +207,10 @@ typedef struct clup_method {
     const char *rng; /* the generator of random numbers, see clup_rng_name; NULL for "philox" */
     unsigned seeds_per_side; /* S of few-cluster, 1 to the length of the shorter axis; few-cluster
                                 needs the square lattice */
-    double p_flip;           /* of few-cluster: above 0 and below 1 */
+    unsigned heat_bath; /* sweeps of the heat bath before each sweep of clusters, 0 to 32; they make
+                           ergodic what clusters alone are slow at. A whole lattice on one device,
+                           with philox */
+    double p_flip;      /* of few-cluster: above 0 and below 1 */
     uint64_t reserved[8];
 } clup_method;
 

@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "border/border.clh"
 #include "core/state.h"
+#include "heat/heat.clh"
 
 /* ---- spins and bonds ------------------------------------------------------------------------- */
 
@@ -93,13 +94,14 @@ const clup_bond_store clup_bond_stores[] = {
 /* ---- labels, and layouts --------------------------------------------------------------------- */
 
 #define HAS(STORE) 1u << CLUP_BUFFER_##STORE
-enum { OF_SITES, OF_BORDERS, OF_BANDS, OF_NONE };
+enum { OF_SITES, OF_BORDERS, OF_BANDS, OF_NONE, OF_SPINS };
 const clup_label_store clup_label_stores[] = {
     [OF_SITES] = {"sites", HAS(LABELS), CLUP_SITES_32, false},
     [OF_BORDERS] = {"border", HAS(NAMES) | HAS(EDGES) | HAS(NODES) | HAS(NODE_SIZES),
                     CLUP_SITES_MAX, false},
     [OF_BANDS] = {"bands", HAS(RUNS) | HAS(RUNS_APART) | HAS(RUN_COUNTS), CLUP_SITES_32, true},
     [OF_NONE] = {"none", 0, CLUP_SITES_32, false},
+    [OF_SPINS] = {"spins", 0, CLUP_SITES_MAX, false},
 };
 
 /* clang-format off */
@@ -112,6 +114,7 @@ const clup_layout clup_layouts[] = {
     LAYOUT("border", IN_PLANES, IN_WORDS, OF_BORDERS),
     LAYOUT("resident", IN_PLANES, IN_WORDS, OF_NONE),
     LAYOUT("bands", IN_PLANES, IN_WORDS, OF_BANDS),
+    LAYOUT("spins", IN_PLANES, IN_WORDS, OF_SPINS),
 };
 #define COUNT(TABLE) (sizeof(TABLE) / sizeof *(TABLE))
 const size_t clup_spin_store_count = COUNT(clup_spin_stores),
@@ -216,6 +219,12 @@ static uint64_t updated_bytes(const clup_state *state)
 static uint64_t law_bytes(const clup_state *state)
 {
     return state->classes * sizeof(bond_law);
+}
+
+static uint64_t heat_bytes(const clup_state *state)
+{
+    (void)state;
+    return sizeof(heat_law);
 }
 
 static const struct {

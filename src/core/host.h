@@ -13,6 +13,7 @@ typedef struct clup_host {
     clup_laws laws;
     uint32_t *disorder; /* what laws point to */
     bool flips;         /* clusters flip, see cl/model/ising.clh; else they are assigned a spin */
+    uint64_t heat_step; /* of the heat bath, see heat.clh */
     random_key key;
     uint8_t *spins, *bonds; /* spins[sites]; in percolation 1 where a site is empty.
                                bonds[directions*sites], the bonds of one direction after those of

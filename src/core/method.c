@@ -6,6 +6,8 @@
 
 #include "core/couplings.h"
 #include "core/generator.h"
+#include "core/heat.h"
+#include "core/model.h"
 #include "program.h"
 
 const char *clup_algorithm_name(clup_algorithm algorithm)
@@ -14,6 +16,7 @@ const char *clup_algorithm_name(clup_algorithm algorithm)
         [CLUP_SWENDSEN_WANG] = "sw",
         [CLUP_WOLFF] = "wolff",
         [CLUP_FEW_CLUSTER] = "few-cluster",
+        [CLUP_HEAT_BATH] = "heat-bath",
     };
     return (unsigned)algorithm < CLUP_ALGORITHMS ? names[algorithm] : NULL;
 }
@@ -28,12 +31,26 @@ clup_status clup_method_check(const clup_problem *problem, const clup_method *me
     CLUP_TRY(CLUP_RESERVED(method, "clup_method"));
     if ((unsigned)method->algorithm >= CLUP_ALGORITHMS)
         return clup_fail(CLUP_ERROR_USAGE, "algorithm %d is not known", (int)method->algorithm);
-    if (method->algorithm != CLUP_SWENDSEN_WANG && problem->replicas > 1)
+    if ((method->algorithm == CLUP_WOLFF || method->algorithm == CLUP_FEW_CLUSTER) &&
+        problem->replicas > 1)
         return clup_fail(CLUP_ERROR_USAGE, "%s works on one system at a time, not on %u replicas",
                          clup_algorithm_name(method->algorithm), problem->replicas);
     const uint32_t shorter = problem->size[0] < problem->size[1] ? problem->size[0]
                                                                  : problem->size[1];
     CLUP_TRY(clup_generator_named(method->rng, &rng));
+    if (method->heat_bath > HEAT_ROUNDS)
+        return clup_fail(CLUP_ERROR_USAGE, "%u sweeps of the heat bath: at most %u in a sweep",
+                         method->heat_bath, HEAT_ROUNDS);
+    if (method->heat_bath > 0 && method->algorithm == CLUP_HEAT_BATH)
+        return clup_fail(CLUP_ERROR_USAGE, "a number of sweeps of the heat bath goes with an "
+                                           "algorithm that updates clusters");
+    if (clup_has_heat_bath(method) && rng->words > 0)
+        return clup_fail(CLUP_ERROR_USAGE, "the heat bath draws with philox alone, not %s",
+                         rng->name);
+    if (clup_has_heat_bath(method) &&
+        clup_model_of(problem->model)->runner != CLUP_RUNNER_simulation)
+        return clup_fail(CLUP_ERROR_USAGE, "%s has no heat bath",
+                         clup_model_of(problem->model)->called);
     if (method->algorithm != CLUP_FEW_CLUSTER)
         return CLUP_OK;
     if (problem->lattice != CLUP_LATTICE_SQUARE)

@@ -13,6 +13,11 @@ typedef struct clup_wolff_choice {
 } clup_wolff_choice;
 clup_wolff_choice clup_wolff_choose(const lattice_args *lattice, random_key key, unsigned q);
 
+/* Whether each sweep of an algorithm gives all sites a new spin. */
+static inline bool clup_updates_all(clup_algorithm algorithm)
+{
+    return algorithm == CLUP_SWENDSEN_WANG || algorithm == CLUP_HEAT_BATH;
+}
 /* Returns few-cluster's p_flip in units of 2^-32, rounded to nearest, but neither 0 nor 1: with 0
  * or 1 the chain would not be ergodic. */
 uint32_t clup_flip_below(double p_flip);

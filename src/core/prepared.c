@@ -94,17 +94,23 @@ clup_status clup_prepared_create(const clup_variant *variant, clup_state *state,
                                  const unsigned tile[3], clup_prepared *prepared)
 {
     clup_status status = CLUP_OK;
-    const clup_setting setting = {state->lattice,
-                                  state->q,
-                                  state->method.algorithm,
-                                  state->layout,
-                                  state->rng,
-                                  {tile[0], tile[1], tile[2]},
-                                  state->replicas,
-                                  state->model,
-                                  state->of_image,
-                                  state->subdomain.count > 1,
-                                  state->couplings};
+    clup_setting setting = {.lattice = state->lattice,
+                            .q = state->q,
+                            .algorithm = state->method.algorithm,
+                            .layout = state->layout,
+                            .rng = state->rng,
+                            .tile = {tile[0], tile[1], tile[2]},
+                            .replicas = state->replicas,
+                            .model = state->model,
+                            .image = state->of_image,
+                            .of_part = state->subdomain.count > 1,
+                            .couplings = state->couplings,
+                            .classes = state->classes};
+    /* the heat bath beside clusters works on the spins of their layout */
+    if (variant->algorithm == CLUP_HEAT_BATH && state->method.heat_bath > 0) {
+        setting.algorithm = CLUP_HEAT_BATH;
+        setting.layout = clup_layout_named("spins");
+    }
     describe(variant, state, tile, prepared);
     CLUP_TRY(clup_variant_check(variant, state->context, &setting));
     CLUP_TRY(clup_buffers_create(state, clup_variant_buffers(variant)));

@@ -110,6 +110,7 @@ struct clup_variant {
     bool philox;                        /* draws random numbers, with Philox only */
     bool square;                        /* works on the square lattice only */
     bool one_coupling;                  /* works only where all couplings are 1, without disorder */
+    bool one_class;                     /* works only where all couplings have one size */
     unsigned axes;     /* works on lattices with this many axes only; 0 for any number */
     bool replicas;     /* works on several replicas at once */
     bool subdomains;   /* of an action: works on subdomains, see interface.clh */
@@ -211,9 +212,11 @@ struct clup_setting {
     uint32_t replicas; /* 0 stands for 1 */
     clup_model model;
     const clup_label_problem *image; /* of the model image: the image */
-    bool of_part;   /* the lattice is a subdomain, even where the context has joined no other
-                       processes */
-    bool couplings; /* see clup_bonds_differ */
+    bool of_part;     /* the lattice is a subdomain, even where the context has joined no other
+                         processes */
+    bool couplings;   /* see clup_bonds_differ */
+    unsigned classes; /* of bonds; 0 stands for 1 */
+    bool heat_bath;   /* sweeps of the heat bath come before each sweep of clusters */
 };
 
 /* clup_variant_is_for: whether the variant works on a model. clup_variant_suits: whether it works

@@ -7,6 +7,7 @@
 
 #include "core/couplings.h"
 #include "core/disorder.h"
+#include "core/heat.h"
 #include "core/model.h"
 
 random_key clup_random_key(uint64_t seed, uint32_t replica, uint64_t sweep)
@@ -52,6 +53,24 @@ done:
     return status;
 }
 
+/* Writes the laws of the heat bath. Systems of one temperature, often all, have one law. */
+static clup_status write_heat(clup_state *state, const clup_problem *problem)
+{
+    heat_law *all = malloc(state->replicas * sizeof *all);
+    clup_status status = all != NULL ? CLUP_OK : clup_fail_memory("the temperatures");
+    CLUP_TRY(status);
+    for (uint32_t r = 0; r < state->replicas; r++) {
+        const double beta = clup_problem_beta(problem, r);
+        all[r] = r > 0 && beta == clup_problem_beta(problem, r - 1)
+                     ? all[r - 1]
+                     : clup_heat_law_of(problem, beta);
+    }
+    CLUP_TRY(clup_buffer_write(state->context, state->heat, 0, state->replicas * sizeof *all, all));
+done:
+    free(all);
+    return status;
+}
+
 clup_status clup_state_set_betas(clup_state *state, const clup_problem *problem)
 {
     const uint64_t each = state->classes * sizeof(bond_law), bytes = state->replicas * each;
@@ -64,6 +83,8 @@ clup_status clup_state_set_betas(clup_state *state, const clup_problem *problem)
     }
     CLUP_TRY(clup_buffer_write(state->context, state->laws, 0, bytes, all));
     state->law = all[0];
+    if (state->heat != NULL)
+        CLUP_TRY(write_heat(state, problem));
 done:
     free(all);
     return status;
@@ -149,12 +170,18 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
     return clup_generator_named(state->method.rng, &state->rng);
 }
 
+/* Returns the device buffers that exist before any stage is prepared. */
+static uint32_t buffers_of(const clup_state *state)
+{
+    return CLUP_BUFFERS_ALWAYS | (clup_has_heat_bath(&state->method) ? 1u << CLUP_BUFFER_HEAT : 0);
+}
+
 void clup_state_need(clup_state *state, clup_need *need)
 {
     clup_need_add(need, state->rng->words * state->stream_count * sizeof(cl_uint),
                   "the random streams");
     clup_need_add(need, state->replicas * state->disorder_bytes, disorder_called);
-    clup_buffers_need(state, CLUP_BUFFERS_ALWAYS, need);
+    clup_buffers_need(state, buffers_of(state), need);
 }
 
 clup_status clup_state_create(clup_context *context, const clup_problem *problem,
@@ -164,7 +191,7 @@ clup_status clup_state_create(clup_context *context, const clup_problem *problem
     clup_status status = clup_state_describe(context, problem, method, layout, streams, seed,
                                              state);
     CLUP_TRY(status);
-    CLUP_TRY(clup_buffers_create(state, CLUP_BUFFERS_ALWAYS));
+    CLUP_TRY(clup_buffers_create(state, buffers_of(state)));
     CLUP_TRY(make_disorder(state, problem));
     CLUP_TRY(clup_state_set_betas(state, problem));
     if (state->rng->words > 0 && streams > 0)

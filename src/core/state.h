@@ -113,6 +113,7 @@ typedef struct clup_state {
         uint32_t groups, all;
     } merging;
     char definitions[96]; /* further -D definitions for its kernels */
+    cl_uint heat_round;   /* the number of the sweep of the heat bath in a sweep */
     bool wide;            /* there are more sites than 32 bits can count */
     bool counting; /* the clusters of this sweep are to be measured: a stage that can count them
                       while it finds them does */

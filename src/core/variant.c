@@ -153,6 +153,9 @@ static clup_status check_model(const clup_variant *variant, const clup_context *
     if (variant->one_coupling && setting->couplings)
         return clup_fail(CLUP_ERROR_USAGE,
                          "%s works with couplings of 1 and without disorder alone", variant->name);
+    if (variant->one_class && setting->classes > 1)
+        return clup_fail(CLUP_ERROR_USAGE, "%s works where all couplings have one size alone",
+                         variant->name);
     if (variant->stage == CLUP_ACTION && clup_model_of(setting->model)->algorithms &&
         variant->algorithm != setting->algorithm)
         return clup_fail(CLUP_ERROR_USAGE, "%s belongs to %s, not %s", variant->name,
@@ -211,6 +214,19 @@ static clup_status check_size(const clup_variant *variant, const clup_context *c
                          "%s works on whole lattices, not on parts of several "
                          "processes",
                          variant->name);
+    if (setting->heat_bath && strcmp(setting->layout->spins->name, "planes") != 0)
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "the heat bath works on planes of spins, which %s bonds have not",
+                         setting->layout->name);
+    if (setting->heat_bath && variant->run_many != NULL)
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "%s does many sweeps in one launch, without the heat bath between them",
+                         variant->name);
+    if (setting->heat_bath &&
+        (setting->of_part ||
+         clup_context_in_parts(context, setting->replicas > 0 ? setting->replicas : 1)))
+        return clup_fail(CLUP_ERROR_USAGE, "the heat bath works on whole lattices, not on parts "
+                                           "of several processes");
     if (!variant->replicas && setting->replicas > 1)
         return clup_fail(CLUP_ERROR_USAGE, "%s works on one system at a time", variant->name);
     if (variant->q_max > 0 && setting->q > variant->q_max)

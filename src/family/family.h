@@ -15,7 +15,8 @@ clup_status clup_reference_labels(const lattice_args *lattice, const uint8_t *bo
                                   uint32_t *labels);
 
 /* References of kernel variants: of labelling, and of actions on spins. */
-clup_serial clup_serial_labels, clup_serial_flip, clup_serial_flip_one, clup_serial_few_cluster;
+clup_serial clup_serial_labels, clup_serial_flip, clup_serial_flip_one, clup_serial_few_cluster,
+    clup_serial_heat_bath;
 
 /* Return the work-items of a group: one, two, and 1, 2 or 8 for each column of the tile. */
 size_t clup_one_item(const unsigned tile[3]);

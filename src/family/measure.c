@@ -2,6 +2,7 @@
 /* Measuring: formats of records, slots, and how kernels that measure are launched. */
 #include "family/measure.h"
 
+#include "core/method.h"
 #include "core/modes.clh"
 #include "core/record.clh"
 #include "core/sizes.clh"
@@ -19,12 +20,13 @@ uint32_t clup_measure_format(const lattice_args *lattice, unsigned q, uint64_t m
                              clup_algorithm algorithm, uint32_t groups)
 {
     const bool large = clup_lattice_sites(lattice) >= LARGE_SITES || most_satisfied > UINT32_MAX;
-    const bool all = algorithm == CLUP_SWENDSEN_WANG;
+    const bool clusters = algorithm == CLUP_SWENDSEN_WANG;
     uint32_t classes = 0;
     while ((groups & RECORD_SIZES) && clup_lattice_sites(lattice) >> classes > 0)
         classes++;
-    return (large ? RECORD_LARGE : 0) | (all ? groups : groups & ~RECORD_CLUSTERS) |
-           (all ? 0 : RECORD_UPDATED) | (q > 2 ? RECORD_STATES : 0) | RECORD_CLASSES(classes) |
+    return (large ? RECORD_LARGE : 0) | (clusters ? groups : groups & ~RECORD_CLUSTERS) |
+           (clup_updates_all(algorithm) ? 0 : RECORD_UPDATED) | (q > 2 ? RECORD_STATES : 0) |
+           RECORD_CLASSES(classes) |
            RECORD_PAIR_NUMBERS(groups & (RECORD_PAIRS | RECORD_COMMON) ? pair_place(*lattice, 3)
                                                                        : 0);
 }

@@ -3,6 +3,7 @@
 #include "family/bands.h"
 #include "family/border.h"
 #include "family/family.h"
+#include "family/heat.h"
 #include "family/image.h"
 #include "family/measure.h"
 #include "family/paper.h"
@@ -94,4 +95,10 @@ const clup_variant *clup_measure_group_variant(uint32_t group, const clup_layout
         if (variant->group == group && clup_variant_suits(variant, layout))
             return variant;
     return NULL;
+}
+
+const clup_variant *clup_heat_variant(const clup_state *state)
+{
+    return clup_table_find(&clup_actions,
+                           state->q == 2 && state->classes == 1 ? "heat_bits" : "heat_bath");
 }

@@ -30,7 +30,9 @@ static const char *form_of_file(int version, char text[FORM_LONGEST])
 static int version_of(const clup_checkpoint *checkpoint)
 {
     const int problem = clup_problem_version(&checkpoint->problem),
-              state = checkpoint->tempering.every > 0 ? CLUP_CHECKPOINT_TEMPERING : 1;
+              state = checkpoint->method.heat_bath > 0  ? CLUP_CHECKPOINT_HEAT_BATH
+                      : checkpoint->tempering.every > 0 ? CLUP_CHECKPOINT_TEMPERING
+                                                        : 1;
     return problem > state ? problem : state;
 }
 
@@ -60,6 +62,8 @@ static void put_method(const hdf5_place *at, const clup_checkpoint *checkpoint)
     clup_hdf5_put_text(at, "rng", method->rng);
     clup_hdf5_put_whole(at, "seeds_per_side", method->seeds_per_side);
     clup_hdf5_put_number(at, "p_flip", method->p_flip);
+    if (method->heat_bath > 0)
+        clup_hdf5_put_whole(at, "heat_bath", method->heat_bath);
     clup_hdf5_put_whole(at, "seed", checkpoint->seed);
 }
 
@@ -219,7 +223,7 @@ static clup_status read_problem(hdf5_reader *reader, clup_checkpoint *checkpoint
     return CLUP_OK;
 }
 
-static clup_status read_method(hdf5_reader *reader, clup_checkpoint *checkpoint)
+static clup_status read_method(hdf5_reader *reader, int version, clup_checkpoint *checkpoint)
 {
     clup_method *method = &checkpoint->method;
     const clup_generator *rng;
@@ -238,6 +242,12 @@ static clup_status read_method(hdf5_reader *reader, clup_checkpoint *checkpoint)
     CLUP_TRY(read_whole(reader, "/method/seeds_per_side", UINT32_MAX, &seeds));
     method->seeds_per_side = (unsigned)seeds;
     CLUP_TRY(read_number(reader, "/method/p_flip", &method->p_flip));
+    if (version == CLUP_CHECKPOINT_HEAT_BATH ||
+        H5Lexists(reader->file, "/method/heat_bath", H5P_DEFAULT) > 0) {
+        uint64_t sweeps;
+        CLUP_TRY(read_whole(reader, "/method/heat_bath", UINT32_MAX, &sweeps));
+        method->heat_bath = (unsigned)sweeps;
+    }
     CLUP_TRY(read_whole(reader, "/method/seed", UINT64_MAX, &checkpoint->seed));
 done:
     return status;
@@ -350,7 +360,7 @@ static clup_status read_all(hdf5_reader *reader, void *of)
     if (marked == NULL || strcmp(marked, form_of_file(reading->version, form)) != 0)
         return clup_hdf5_fail(reader, "its first line was changed");
     CLUP_TRY(read_problem(reader, checkpoint));
-    CLUP_TRY(read_method(reader, checkpoint));
+    CLUP_TRY(read_method(reader, reading->version, checkpoint));
     CLUP_TRY(read_whole(reader, "/state/sweeps", UINT64_MAX, &checkpoint->sweeps));
     CLUP_TRY(read_measuring(reader, checkpoint));
     CLUP_TRY(clup_hdf5_name_file(reader, clup_checkpoint_check(checkpoint)));

@@ -71,6 +71,8 @@ static clup_status set_up(clup_report *report, uint32_t parts)
     CLUP_TRY(clup_problem_check_device(&report->problem));
     report->setting = (clup_setting){.of_part = parts > 1,
                                      .couplings = clup_bonds_differ(&report->problem),
+                                     .classes = clup_problem_classes(&report->problem).count,
+                                     .heat_bath = report->method.heat_bath > 0,
                                      .lattice = clup_lattice_args(&report->problem),
                                      .q = clup_problem_states(&report->problem),
                                      .algorithm = report->method.algorithm,

@@ -36,16 +36,19 @@ clup_serial *clup_table_serial(clup_stage stage, const clup_variant *variant,
     clup_setting plain = *setting;
     if (variant != NULL && variant->serial != NULL)
         return variant->serial;
-    /* for any size and any layout */
-    plain.layout = clup_layout_named("word");
+    /* for any size */
     plain.lattice.nx = plain.lattice.ny = plain.lattice.nz = plain.lattice.words = 1;
     plain.replicas = 1;
     if (clup_generator_named(NULL, &plain.rng) != CLUP_OK)
         return NULL;
-    for (size_t k = 0; k < table->count; k++)
+    for (size_t k = 0; k < table->count; k++) {
+        /* and for any layout */
+        const clup_layout *only = clup_variant_layout(&table->variants[k]);
+        plain.layout = only != NULL ? only : clup_layout_named("word");
         if (table->variants[k].serial != NULL &&
             clup_variant_check(&table->variants[k], NULL, &plain) == CLUP_OK)
             return table->variants[k].serial;
+    }
     return NULL;
 }
 

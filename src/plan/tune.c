@@ -84,6 +84,7 @@ static int wanted(const clup_tuning *tuning, const clup_variant *variant,
                   const clup_problem *problem, const clup_layout *layout, unsigned tile)
 {
     clup_setting setting = {.couplings = clup_bonds_differ(problem),
+                            .classes = clup_problem_classes(problem).count,
                             .lattice = clup_lattice_args(problem),
                             .q = 2,
                             .layout = layout,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/method.h"
 #include "base/watch.h"
 #include "run/engine.h"
 #include "run/measure.h"
@@ -42,7 +43,7 @@ static clup_status sweep(device_engine *engine, bool measured, unsigned slot)
     const size_t events = timer->count;
     clup_status status = CLUP_OK;
     state->counting = measured && (state->measuring.format & RECORD_CLUSTERS) != 0;
-    if (measured && state->measuring.every > 1 && state->method.algorithm != CLUP_SWENDSEN_WANG)
+    if (measured && state->measuring.every > 1 && !clup_updates_all(state->method.algorithm))
         status = forget_counts(state);
     if (status == CLUP_OK && measured)
         status = clup_measure_before(&engine->measure, slot);

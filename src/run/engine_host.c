@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/method.h"
 #include "base/timing.h"
 #include "base/watch.h"
 #include "core/couplings.h"
@@ -30,7 +31,7 @@ static void measure(const host_engine *engine, clup_reference *reference, uint32
     sweep_record record = clup_measure_reference(&host->lattice, &host->laws, host->spins,
                                                  host->labels, host->sizes,
                                                  format & RECORD_MODES ? engine->modes : NULL);
-    if (host->method.algorithm != CLUP_SWENDSEN_WANG)
+    if (!clup_updates_all(host->method.algorithm))
         record.updated = host->updated;
     if (format & RECORD_FK)
         clup_fk_reference_measure(&engine->fk, engine->modes, format, &record, to);

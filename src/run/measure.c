@@ -11,7 +11,7 @@
 #include "estimate/modes.h"
 
 /* SIZES is present where sweeps that count clusters leave the sizes to the measurement. */
-enum { SPINS, CLUSTERS, RECORD, SIZES };
+enum { SPINS, RECORD, CLUSTERS, SIZES };
 
 /* Parts of records, each measured from the spins by a kernel variant of its own. */
 static const uint32_t besides[CLUP_MEASURE_BESIDES] = {RECORD_MODES, RECORD_PAIRS};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Memory that a simulation allocates on the device. */
 #include "base/dtype.h"
+#include "family/heat.h"
 #include "family/measure.h"
 #include "run/measure.h"
 #include "plan/tables.h"
@@ -42,6 +43,8 @@ clup_status clup_simulation_memory(clup_context *context, const clup_problem *pr
             clup_prepared_need(variant, &state, settled.tile, &need);
         measured = measured || (variant != NULL && variant->run_many != NULL);
     }
+    if (state.method.heat_bath > 0)
+        clup_prepared_need(clup_heat_variant(&state), &state, settled.tile, &need);
     if (state.subdomain.count > 1)
         CLUP_TRY(clup_interface_need(&state, settled.tile, settled.between, &need));
     *memory = (clup_memory){

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The present state of a simulation: its systems, and the pieces by which rows are moved. */
+#include "core/method.h"
 #include "core/model.h"
 #include "core/couplings.h"
 #include "estimate/modes.h"
@@ -24,7 +25,7 @@ clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t r
                           .alike = !clup_has_signs(&simulation->problem),
                           .unit = clup_problem_classes(&simulation->problem).unit,
                           .axes = clup_lattice_axes(simulation->problem.lattice),
-                          .all = simulation->method.algorithm == CLUP_SWENDSEN_WANG,
+                          .all = clup_updates_all(simulation->method.algorithm),
                           .format = simulation->engine->measuring.format};
     for (unsigned axis = 0; axis < 3; axis++)
         system.lengths[axis] = clup_modes_length(&lattice, axis);

@@ -7,8 +7,10 @@
 #include "core/couplings.h"
 #include "core/disorder.h"
 #include "core/generator.h"
+#include "core/heat.h"
 #include "core/method.h"
 #include "core/state.h"
+#include "family/heat.h"
 #include "plan/tables.h"
 #include "update/update.h"
 
@@ -21,7 +23,8 @@ clup_status clup_reference_create(const clup_problem *problem, const clup_method
                             .q = problem->q,
                             .tile = {32, 32, 1},
                             .model = problem->model,
-                            .couplings = clup_bonds_differ(problem)};
+                            .couplings = clup_bonds_differ(problem),
+                            .classes = clup_problem_classes(problem).count};
     clup_status status = clup_method_check(problem, method);
     if (status == CLUP_OK && clup_problem_sites(problem) > CLUP_SITES_32)
         status = clup_fail(CLUP_ERROR_USAGE, "the serial reference has at most %u sites",
@@ -45,8 +48,10 @@ clup_status clup_reference_create(const clup_problem *problem, const clup_method
     clup_reference_set_beta(reference, problem, clup_problem_beta(problem, 0));
     reference->start = host->key;
     setting.algorithm = host->method.algorithm;
-    reference->stages[CLUP_SOURCE] = clup_table_serial(CLUP_SOURCE, source_row, &setting);
-    reference->stages[CLUP_LOCAL] = clup_table_serial(CLUP_LOCAL, NULL, &setting);
+    if (setting.algorithm != CLUP_HEAT_BATH) {
+        reference->stages[CLUP_SOURCE] = clup_table_serial(CLUP_SOURCE, source_row, &setting);
+        reference->stages[CLUP_LOCAL] = clup_table_serial(CLUP_LOCAL, NULL, &setting);
+    }
     reference->stages[CLUP_ACTION] = clup_table_serial(CLUP_ACTION, NULL, &setting);
     const uint64_t sites = clup_lattice_sites(&host->lattice);
     host->spins = calloc(sites, 1);
@@ -73,6 +78,7 @@ void clup_reference_set_beta(clup_reference *reference, const clup_problem *prob
 {
     clup_laws *laws = &reference->host.laws, old = *laws;
     *laws = clup_problem_laws(problem, beta);
+    reference->host.heat_step = clup_heat_step(problem, beta);
     laws->signs = old.signs;
     laws->absent = old.absent;
 }
@@ -98,6 +104,8 @@ clup_status clup_reference_sweep(clup_reference *reference)
 {
     double last = clup_now_s();
     clup_status status = CLUP_OK;
+    for (uint32_t round = 0; round < reference->host.method.heat_bath; round++)
+        CLUP_TRY(clup_heat_reference(&reference->host, round));
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         if (reference->stages[stage] == NULL)
             continue;

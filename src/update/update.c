@@ -7,6 +7,7 @@
 #include "base/watch.h"
 #include "core/method.h"
 #include "core/model.h"
+#include "family/heat.h"
 #include "plan/tables.h"
 
 /* Finds the kernel variants of a model's stages: those of the plan, and one that measures; NULL for
@@ -86,6 +87,9 @@ clup_status clup_update_create(clup_context *context, const clup_problem *proble
         if (rows[stage] != NULL)
             CLUP_TRY(clup_prepared_create(rows[stage], &update->state, plan->tile,
                                           &update->prepared[stage]));
+    if (update->state.method.heat_bath > 0)
+        CLUP_TRY(clup_prepared_create(clup_heat_variant(&update->state), &update->state, plan->tile,
+                                      &update->heat));
     if (update->state.subdomain.count > 1)
         CLUP_TRY(
             clup_interface_create(&update->state, plan->tile, plan->between, &update->interface));
@@ -103,6 +107,7 @@ void clup_update_clear(clup_update *update)
 {
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_STAGES; stage++)
         clup_prepared_clear(&update->prepared[stage]);
+    clup_prepared_clear(&update->heat);
     clup_interface_clear(&update->interface);
     clup_state_clear(&update->state);
 }
@@ -157,10 +162,20 @@ clup_status clup_update_sweep(clup_update *update)
 {
     if (update->state.subdomain.count > 1)
         return sweep_together(update);
+    const bool heat = update->heat.variant != NULL;
     clup_status status = clup_prepared_poison_all(&update->state);
     CLUP_TRY(status);
-    CLUP_TRY(run_stages(update, CLUP_STAGES));
-    step(update, 1);
+    /* the heat bath changes spins before the clusters do */
+    if (heat)
+        clup_watch_hold();
+    if (heat)
+        status = clup_run_heat_rounds(&update->heat);
+    if (status == CLUP_OK)
+        status = run_stages(update, CLUP_STAGES);
+    if (heat)
+        clup_watch_release();
+    if (status == CLUP_OK)
+        step(update, 1);
 done:
     return status;
 }

@@ -256,6 +256,15 @@ clup_status simulate_set_seeds(void *target, const char *value)
     return status;
 }
 
+clup_status simulate_set_heat_bath(void *target, const char *value)
+{
+    uint64_t sweeps;
+    clup_status status = cli_parse_whole(value, 0, 32, &sweeps);
+    if (status == CLUP_OK)
+        ((simulate_request *)target)->method.heat_bath = (unsigned)sweeps;
+    return status;
+}
+
 clup_status simulate_set_p_flip(void *target, const char *value)
 {
     double *p_flip = &((simulate_request *)target)->method.p_flip;

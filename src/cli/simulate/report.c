@@ -163,7 +163,8 @@ void simulate_print_seed(const simulate_request *request)
 static int is_idle(const simulate_request *request, clup_observable observable)
 {
     return (observable == CLUP_M2_VECTOR && request->problem.q == 2) ||
-           (observable == CLUP_UPDATED && request->method.algorithm == CLUP_SWENDSEN_WANG);
+           (observable == CLUP_UPDATED && (request->method.algorithm == CLUP_SWENDSEN_WANG ||
+                                           request->method.algorithm == CLUP_HEAT_BATH));
 }
 
 /* Collects the notes on the estimates of a replica. Leaves out constant values at infinite beta,
@@ -352,11 +353,15 @@ void simulate_print_table(const simulate_result *result)
 {
     const simulate_request *request = result->request;
     const clup_problem *problem = &request->problem;
-    static const char *const titles[CLUP_ALGORITHMS] = {"Swendsen-Wang", "Wolff", "few-cluster"};
+    static const char *const titles[CLUP_ALGORITHMS] = {"Swendsen-Wang", "Wolff", "few-cluster",
+                                                        "heat bath"};
     printf("clup %s, %s", clup_version(), titles[request->method.algorithm]);
     if (request->method.algorithm == CLUP_FEW_CLUSTER)
         printf(", %u x %u seeds, p_flip = %g", request->method.seeds_per_side,
                request->method.seeds_per_side, request->method.p_flip);
+    if (request->method.heat_bath > 0)
+        printf(", with %u sweep%s of the heat bath in each", request->method.heat_bath,
+               request->method.heat_bath == 1 ? "" : "s");
     putchar('\n');
     simulate_print_problem(request);
     table_line("device", "%s (%s, %s)", result->device.name, result->device.platform,
@@ -456,6 +461,8 @@ static void write_method(json *json, const clup_method *method)
         json_whole(json, "seeds_per_side", method->seeds_per_side);
         json_number(json, "p_flip", method->p_flip);
     }
+    if (method->heat_bath > 0)
+        json_whole(json, "heat_bath", method->heat_bath);
 }
 
 static void write_timing(json *json, const clup_timing *timing)

@@ -150,6 +150,8 @@ static clup_status describe_method(const simulate_request *request)
     if (status == CLUP_OK && method->algorithm == CLUP_FEW_CLUSTER &&
         (status = set_whole("seeds_per_side", method->seeds_per_side)) == CLUP_OK)
         status = set_real("p_flip", method->p_flip);
+    if (status == CLUP_OK && method->heat_bath > 0)
+        status = set_whole("heat_bath", method->heat_bath);
     if (status == CLUP_OK)
         status = clup_record_set(saving.said, "rng",
                                  method->rng != NULL ? method->rng : clup_rng_name(0));

@@ -115,8 +115,11 @@ extern const cli_option simulate_options[];
      "of all random numbers; runs with the same seed are correlated, whatever else differs (1)", \
      simulate_set_seed}
 #define METHOD_OPTIONS \
-    {"algorithm", 0, "sw|wolff|few-cluster", \
-     "Swendsen-Wang, Wolff, or some clusters at once (sw)", simulate_set_algorithm}, \
+    {"algorithm", 0, "sw|wolff|few-cluster|heat-bath", \
+     "Swendsen-Wang, Wolff, some clusters at once, or site by site (sw)", \
+     simulate_set_algorithm}, \
+    {"heat-bath", 0, "N", "sweeps of the heat bath before each sweep of clusters, up to 32 (0)", \
+     simulate_set_heat_bath}, \
     {"seeds-per-side", 0, "S", "few-cluster: grows S x S clusters a sweep (4)", \
      simulate_set_seeds}, \
     {"p-flip", 0, "X", "few-cluster: updates a grown cluster with X < 1 (0.9)", \
@@ -129,8 +132,8 @@ extern const cli_option simulate_options[];
     {"consolidate", 0, "K", "kernel that joins clusters of different tiles", \
      simulate_set_consolidate}, \
     {"action", 0, "K", "kernel that updates the spins of clusters", simulate_set_action}, \
-    {"bonds", 0, "char|word|border|resident|bands", \
-     "layout of spins and bonds; bands is for images", simulate_set_bonds}
+    {"bonds", 0, "char|word|border|resident|bands|spins", \
+     "layout of spins and bonds; bands for images, spins for heat-bath", simulate_set_bonds}
 #define PLAN_OPTIONS \
     KERNEL_OPTIONS, \
     {"tile", 0, "B", "sites along the edge of a tile, 1 to 4096; runs has its tiles 32 wide", \
@@ -170,6 +173,7 @@ SETTER(betas);
 SETTER(algorithm);
 SETTER(seeds);
 SETTER(p_flip);
+SETTER(heat_bath);
 SETTER(rng);
 SETTER(device);
 SETTER(source);

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Laws of the heat bath. */
+#include "core/heat.h"
+
+#include <math.h>
+
+#include "core/couplings.h"
+
+uint64_t clup_heat_step(const clup_problem *problem, double beta)
+{
+    const double step = ldexp(clup_problem_classes(problem).unit * beta, 58);
+    return step < ldexp(1, 64) ? (uint64_t)step : UINT64_MAX;
+}
+
+heat_law clup_heat_law_of(const clup_problem *problem, double beta)
+{
+    const uint32_t ends = 2 * clup_problem_directions(problem), both[] = {0, 1};
+    heat_law law = {.step = clup_heat_step(problem, beta)};
+    const clup_bond_classes classes = clup_problem_classes(problem);
+    law.alone = classes.count == 1;
+    for (uint32_t n = 0; n <= ends && law.alone; n++)
+        law.weight[n] = heat_weight(law.step, n);
+    for (uint32_t v = 0; v <= 2 * ends && law.alone; v++) {
+        const uint32_t satisfied[] = {v < ends ? ends - v : 0, v > ends ? v - ends : 0};
+        /* the numbers with which a site becomes 0 are those below a threshold */
+        uint64_t low = 0, high = (uint64_t)1 << 32;
+        while (low < high) {
+            const uint64_t middle = (low + high) / 2;
+            if (heat_choose(&law, 2, 2, both, satisfied, (uint32_t)middle) == 0)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        law.below[v] = (uint32_t)low;
+        law.always |= (uint64_t)(low >> 32) << v;
+    }
+    for (uint32_t n = 0; n < ends && ends <= HEAT_FEW_ENDS; n++)
+        for (unsigned k = 0; k < 32; k++)
+            law.turned[k][n] = (law.below[2 * n] ^ law.below[2 * ends]) >> (31 - k) & 1
+                                   ? 0xFFFFFFFFu
+                                   : 0;
+    return law;
+}
+
+bool clup_is_checkered(const lattice_args *lattice)
+{
+    const clup_lattice *of = clup_lattice_of(lattice);
+    bool checkered = true;
+    for (unsigned d = 0; d < of->directions; d++) {
+        unsigned along = 0;
+        for (unsigned axis = 0; axis < 3; axis++)
+            along += step_along(of->offsets[d], axis) != 0;
+        checkered = checkered && along == 1;
+    }
+    for (unsigned axis = 0; axis < of->axes; axis++)
+        checkered = checkered && axis_colours(*lattice, axis) < 3;
+    return checkered;
+}
+
+bool clup_has_heat_bath(const clup_method *method)
+{
+    return method != NULL && (method->algorithm == CLUP_HEAT_BATH || method->heat_bath > 0);
+}

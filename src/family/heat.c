@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How the heat bath is launched. */
+#include "family/heat.h"
+
+#include "core/heat.h"
+
+/* Kernels that write to the scratch buffer, and back to the spins. */
+enum { THERE, BACK };
+
+uint64_t clup_heat_scratch(const clup_prepared *prepared, unsigned which)
+{
+    return which == 0 ? clup_buffer_kind_bytes(prepared->state, CLUP_BUFFER_SPINS) : 0;
+}
+
+/* Enqueues a sweep with work-items for so many words of each layer of a lattice, items a group. */
+static clup_status run(clup_prepared *prepared, uint64_t layer_words, cl_uint checkered,
+                       size_t items)
+{
+    const lattice_args *lattice = &prepared->state->lattice;
+    const cl_uint colours = heat_colours(*lattice, checkered);
+    const uint64_t groups = (layer_words * lattice->nz + items - 1) / items;
+    clup_status status = CLUP_OK;
+    /* an even number of launches; a colour that no site has copies the spins */
+    for (cl_uint colour = 0; colour < colours + colours % 2 && status == CLUP_OK; colour++)
+        status = clup_prepared_launch_groups(prepared, colour % 2 == 0 ? THERE : BACK, groups,
+                                             items,
+                                             CLUP_WITH(CLUP_ARG(colour), CLUP_ARG(checkered)));
+    return status;
+}
+
+clup_status clup_run_heat_bath(clup_prepared *prepared)
+{
+    const lattice_args *lattice = &prepared->state->lattice;
+    return run(prepared, (uint64_t)lattice->words * lattice->ny, clup_is_checkered(lattice),
+               clup_word_items(prepared->state->context));
+}
+
+clup_status clup_run_heat_bits(clup_prepared *prepared)
+{
+    const lattice_args *lattice = &prepared->state->lattice;
+    const bool checkered = clup_is_checkered(lattice);
+    const uint32_t rows = checkered ? lattice->ny / 2 + lattice->ny % 2 : lattice->ny;
+    return run(prepared, (uint64_t)lattice->words * rows, checkered,
+               clup_word_items(prepared->state->context));
+}
+
+clup_status clup_run_heat_rounds(clup_prepared *prepared)
+{
+    clup_state *state = prepared->state;
+    clup_status status = CLUP_OK;
+    for (state->heat_round = 0; state->heat_round < state->method.heat_bath && status == CLUP_OK;
+         state->heat_round++)
+        status = clup_prepared_run(prepared);
+    return status;
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reference of the heat bath: updates one site after the other. */
+#include "base/watch.h"
+#include "core/disorder.h"
+#include "core/heat.h"
+#include "family/family.h"
+#include "family/heat.h"
+
+/* The weights of the satisfied bonds of a site, for each state. */
+typedef struct site_weights {
+    uint32_t of[256];
+} site_weights;
+
+/* Adds the bond along d that begins at site i and leads to or from another, whose spin is given. */
+static void add_bond(const clup_host *host, unsigned d, uint64_t i, uint8_t spin,
+                     site_weights *weights)
+{
+    const clup_laws *laws = &host->laws;
+    const bond_law *law = &laws->of[class_of(d, laws->classes)];
+    const bool unequal = (law->unequal != 0) !=
+                         (laws->signs != NULL &&
+                          clup_bit_of_bond(&host->lattice, laws->signs, d, i));
+    if (laws->absent == NULL || !clup_bit_of_bond(&host->lattice, laws->absent, d, i))
+        weights->of[unequal ? 1 - spin : spin] += law->weight;
+}
+
+static site_weights weights_of(const clup_host *host, lattice_site here)
+{
+    const lattice_args *lattice = &host->lattice;
+    const clup_lattice *of = clup_lattice_of(lattice);
+    const uint64_t i = here.x + (uint64_t)lattice->nx * here.row;
+    site_weights weights = {{0}};
+    for (unsigned d = 0; d < of->directions; d++) {
+        const lattice_offset offset = of->offsets[d], back = {-offset.x, -offset.y, -offset.z};
+        const lattice_site to = forward_site(*lattice, offset, here),
+                           from = forward_site(*lattice, back, here);
+        const uint64_t after = to.x + (uint64_t)lattice->nx * to.row,
+                       before = from.x + (uint64_t)lattice->nx * from.row;
+        if (to.x != NOWHERE && to.row != NOWHERE && after != i)
+            add_bond(host, d, i, host->spins[after], &weights);
+        if (from.x != NOWHERE && from.row != NOWHERE && before != i)
+            add_bond(host, d, before, host->spins[before], &weights);
+    }
+    return weights;
+}
+
+/* Returns the 32-bit number of a site. */
+static uint32_t number_of(const clup_host *host, uint32_t checkered, uint32_t round, uint32_t x,
+                          uint32_t y, uint32_t z)
+{
+    const uint32_t colour = heat_colour(host->lattice, checkered, x, y, z);
+    const uint64_t index = heat_index(host->lattice, checkered, colour, x / 32, y, z);
+    uint32_t number = 0;
+    for (uint32_t block = 0; block < HEAT_BLOCKS; block++) {
+        const philox_block random = heat_block(host->key, index, round, block);
+        for (unsigned k = 0; k < 4; k++)
+            number = number << 1 | (random.v[k] >> x % 32 & 1);
+    }
+    return number;
+}
+
+/* Returns the new state of a site: the first at which the sum of the weights of states passes its
+ * random share of all weights. */
+static uint8_t choose(const clup_host *host, const site_weights *weights, uint32_t number)
+{
+    uint32_t best = 0;
+    uint64_t whole = 0, sum = 0;
+    unsigned state = 0;
+    for (unsigned s = 0; s < host->q; s++)
+        best = weights->of[s] > best ? weights->of[s] : best;
+    for (unsigned s = 0; s < host->q; s++)
+        whole += heat_weight(host->heat_step, best - weights->of[s]);
+    const uint64_t aim = heat_aim(whole, number);
+    while ((sum += heat_weight(host->heat_step, best - weights->of[state])) <= aim)
+        state++;
+    return (uint8_t)state;
+}
+
+clup_status clup_heat_reference(clup_host *host, uint32_t round)
+{
+    const lattice_args *lattice = &host->lattice;
+    const uint32_t checkered = clup_is_checkered(lattice),
+                   colours = heat_colours(*lattice, checkered);
+    clup_status status = CLUP_OK;
+    for (uint32_t colour = 0; colour < colours; colour++)
+        for (uint32_t row = 0; row < lattice_rows(*lattice); row++) {
+            const uint32_t z = row / lattice->ny, y = row - z * lattice->ny;
+            CLUP_TRY(clup_watch_ask_at(row * (uint64_t)lattice->nx));
+            for (uint32_t x = 0; x < lattice->nx; x++) {
+                if (heat_colour(*lattice, checkered, x, y, z) != colour)
+                    continue;
+                const site_weights weights = weights_of(host, (lattice_site){x, row});
+                host->spins[x + (uint64_t)lattice->nx * row] = choose(
+                    host, &weights, number_of(host, checkered, round, x, y, z));
+            }
+        }
+    host->updated = clup_lattice_sites(lattice);
+done:
+    return status;
+}
+
+clup_status clup_serial_heat_bath(clup_host *host)
+{
+    return clup_heat_reference(host, 0);
+}
