@@ -183,8 +183,8 @@ CLUP_API clup_status clup_exact_ising(const clup_problem *problem, double *energ
 
 /* ---- method ---------------------------------------------------------------------------------- */
 
-/* How a sweep updates the spins. All but the last start from clusters of Fortuin-Kasteleyn bonds.
- */
+/* How a sweep updates the spins. All but the heat bath start from clusters of Fortuin-Kasteleyn
+ * bonds. */
 typedef enum clup_algorithm {
     CLUP_SWENDSEN_WANG, /* "sw": every cluster takes a spin that is drawn anew (Swendsen and Wang
                            1987) */
@@ -195,7 +195,7 @@ typedef enum clup_algorithm {
                          probability p_flip. They are grown without labelling the rest (Weigel
                          2011) */
     CLUP_HEAT_BATH,   /* "heat-bath": every site takes a state with its probability while its
-                         neighbours are fixed, colour by colour: sites of a colour are no neighbours,
+                         neighbours are fixed, colour by colour: no bond connects sites of a colour,
                          see cl/heat/heat.clh. No clusters are found */
     CLUP_ALGORITHMS
 } clup_algorithm;
