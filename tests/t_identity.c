@@ -325,6 +325,17 @@ static int choose(const clup_layout *layout, clup_stage stage, size_t k, const c
     return !exists || layout_suits(variant, layout);
 }
 
+/* Whether Swendsen-Wang works in a layout. */
+static int has_clusters(const clup_layout *layout)
+{
+    int has = 0;
+    for (size_t k = 0; k < clup_actions.count; k++)
+        has |= clup_variant_is_for(&clup_actions.variants[k], CLUP_POTTS) &&
+               clup_actions.variants[k].algorithm == CLUP_SWENDSEN_WANG &&
+               clup_variant_suits(&clup_actions.variants[k], layout);
+    return has;
+}
+
 /* Compares all combinations of variants in layouts whose stages also do the work of another
  * stage. */
 static void compare_fused(const clup_layout *layout)
@@ -406,15 +417,13 @@ int main(int argc, char **argv)
     compare_rows(&clup_sources);
     compare_rows(&clup_actions);
     for (size_t b = 0; b < clup_layout_count; b++)
-        if (!clup_layout_of_sites(&clup_layouts[b]) &&
-            clup_layout_is_for(&clup_layouts[b], CLUP_POTTS))
+        if (!clup_layout_of_sites(&clup_layouts[b]) && has_clusters(&clup_layouts[b]))
             compare_fused(&clup_layouts[b]);
     /* once more, with sites counted by 64 bits */
     clup_sites_wide = 0;
     wide = 1;
     for (size_t b = 0; b < clup_layout_count; b++)
-        if (!clup_layout_of_sites(&clup_layouts[b]) &&
-            clup_layout_is_for(&clup_layouts[b], CLUP_POTTS))
+        if (!clup_layout_of_sites(&clup_layouts[b]) && has_clusters(&clup_layouts[b]))
             compare_fused(&clup_layouts[b]);
     clup_context_free(context);
     return done_testing();

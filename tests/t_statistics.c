@@ -195,7 +195,7 @@ static void check_noise(clup_context *context, clup_label_problem problem, unsig
 /* Integers of 64 bits, and doubles, whose sums would take more than 64 bits. */
 static void check_wide(clup_context *context, clup_dtype dtype)
 {
-    clup_label_problem problem = {.size = {50, 41, 1},
+    clup_label_problem problem = {.size = {brief ? 19 : 50, brief ? 13 : 41, 1},
                                   .connectivity = 4,
                                   .dtype = dtype,
                                   .channels = 1,
@@ -211,7 +211,7 @@ static void check_wide(clup_context *context, clup_dtype dtype)
 /* Floats that are no whole numbers, of both signs and several magnitudes. */
 static void check_floats(clup_context *context)
 {
-    clup_label_problem problem = {.size = {50, 41, 1},
+    clup_label_problem problem = {.size = {brief ? 25 : 50, brief ? 17 : 41, 1},
                                   .connectivity = 4,
                                   .dtype = CLUP_DTYPE_F32,
                                   .channels = 3,

@@ -4,6 +4,7 @@
 #include "plan/validate.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "plan/tables.h"
@@ -70,12 +71,22 @@ static clup_status blame(clup_context *context, clup_stage stage, const char *re
     return CLUP_OK;
 }
 
+/* Whether plans are taken without their known-answer test: in tests that compare all results by
+ * themselves, see HACKING.md. */
+static bool is_trusted(void)
+{
+    const char *word = getenv("CLUP_VALIDATE");
+    return word != NULL && strcmp(word, "no") == 0;
+}
+
 clup_status clup_plan_validate(clup_context *context, const clup_problem *problem,
                                const clup_method *method, clup_known_answer *test, clup_plan *plan)
 {
     bool stuck[CLUP_MEASURE] = {false}; /* stages that have no other variant while all else is
                                            unchanged */
     char reason[512];
+    if (is_trusted())
+        return CLUP_OK;
     clup_status status = test(context, problem, method, plan);
     if (status != CLUP_ERROR_VERIFY)
         return status;
