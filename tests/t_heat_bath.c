@@ -103,7 +103,7 @@ static void simulate(clup_context *where, const clup_problem *problem, const clu
     NEED(clup_simulation_run(simulation, 4, 1, NULL, NULL));
     NEED(clup_simulation_spins(simulation, spins));
     for (uint32_t r = 0; r < clup_problem_replicas(problem); r++)
-        NEED(clup_simulation_series(simulation, r, CLUP_ENERGY, 3, 1, &energies[r]));
+        NEED(clup_simulation_series(simulation, r, CLUP_ENERGY, 0, 4, &energies[4 * r]));
     clup_simulation_free(simulation);
 }
 
@@ -112,7 +112,7 @@ static void check_spins(const clup_problem *problem, const clup_method *method, 
 {
     const uint64_t all = clup_problem_replicas(problem) * clup_problem_sites(problem);
     uint8_t *device = malloc(all), *host = malloc(all);
-    double energies[4] = {0}, wanted[4] = {0};
+    double energies[8] = {0}, wanted[8] = {0};
     simulate(context, problem, method, action, bonds, device, energies);
     simulate(NULL, problem, method, NULL, NULL, host, wanted);
     ok(memcmp(device, host, all) == 0 && memcmp(energies, wanted, sizeof wanted) == 0,

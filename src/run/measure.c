@@ -87,7 +87,9 @@ clup_status clup_measure_create(clup_state *state, const clup_variant *local,
     CLUP_TRY(
         clup_prepared_create(clup_measure_variant(state->model, state->layout, true, UINT32_MAX),
                              state, tile, &measure->pass));
-    if (local != NULL && local->counts_spins && state->q <= FEW_STATES && state->classes == 1) {
+    /* the next sweep counts the spins that it begins with, unless the heat bath changes them */
+    if (local != NULL && local->counts_spins && state->q <= FEW_STATES && state->classes == 1 &&
+        state->method.heat_bath == 0) {
         state->spins_counted.sums = measure->pass.scratch[CLUP_SPIN_SUMS];
         state->spins_counted.groups = (cl_uint)clup_measure_groups(state);
     }
