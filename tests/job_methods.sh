@@ -94,4 +94,15 @@ echo '{"size": 24, "sweeps": 3000, "anneal": "0:1:6"}' > anew.json
 is "$? $(tail -1 err) $("$CLUP" status anew --json | "$JQ" .left)" "0 clup: the time is over: clup run goes on with 'anew' 1" "annealing that is ended"
 "$CLUP" run anew.json --reference -q > out 2> err
 is "$? $(cat err) $(hashes anew)" "0  $("$CLUP" simulate --reference --size 24 --sweeps 3000 --anneal 0:1:6 -q --json | "$JQ" -r '.steps[].spins_sha256' | tr '\n' ' ')" "begins anew"
+
+# ---- the heat bath ----
+echo '{"size": 8, "beta": [0.3, 0.4], "model": "ising", "sweeps": 60, "thermalize": 10, "heat-bath": [0, 2]}' > heated.json
+"$CLUP" run heated.json --reference -q > out 2> err
+is "$? $(cat err) $(hashes heated)" \
+    "0  $(alone --reference --size 8 --model ising --betas 0.3,0.4)$(alone --reference --size 8 --model ising --betas 0.3,0.4 --heat-bath 2 --first-replica 2)" "sweeps of the heat bath beside clusters"
+is "$(awk -F, 'NR == 1 { printf "%s:", $NF } NR > 1 { printf " %s", $NF }' heated/table.csv)" "heat_bath: 0 0 2 2" "which the table names"
+echo '{"size": 8, "beta": [0.3, 0.4], "sweeps": 20, "algorithm": "heat-bath", "replicas": 2}' > alone.json
+"$CLUP" run alone.json --reference -q > out 2> err
+is "$? $(cat err) $("$JQ" '.launches | length' alone/job.json) $(awk -F, 'NR == 1 { printf "%s:", $NF } NR > 1 { printf " %s", $NF }' alone/table.csv)" \
+    "0  1 algorithm: heat-bath heat-bath heat-bath heat-bath" "the heat bath alone, for all systems in one launch"
 done_testing

@@ -285,6 +285,11 @@ def lattices(program):
        "several temperatures and replicas")
     ok(clup.simulate((3, 4, 5), lattice="cubic", algorithm="wolff", start="random", sweeps=10, every=5)["energy"]["series"].size == 2,
        "a volume, Wolff's algorithm, and what is measured at times")
+    warm = [clup.simulate((9, 12), beta=0.8, sweeps=20, thermalize=5, seed=4, algorithm=algorithm, heat_bath=sweeps)["spins"]
+            for algorithm, sweeps in (("heat-bath", 0), ("sw", 2))]
+    said = [run("simulate", "--size", "12x9", "--sweeps", "20", "--thermalize", "5", "--seed", "4", "--beta", "0.8", *words)["spins_sha256"]
+            for words in (("--algorithm", "heat-bath"), ("--heat-bath", "2"))]
+    ok([sha256(spins.tobytes()).hexdigest() for spins in warm] == said, "the heat bath, alone and beside clusters")
     found = clup.percolate((9, 12), [0.4, 0.5], samples=7, seed=2, kind="site")
     said = run("percolate", "--size", "12x9", "--ps", "0.4,0.5", "--samples", "7", "--seed", "2", "--kind", "site")
     ok(all(np.isclose(found[name]["mean"][k], point["observables"][name]["mean"], rtol=1e-12) and

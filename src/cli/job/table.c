@@ -88,6 +88,21 @@ static void add_fields(FILE *to, const json_t *names, const json_t *problem)
     }
 }
 
+/* Adds the algorithm where some launch has another one than Swendsen-Wang, and the sweeps of the
+ * heat bath beside clusters where some launch has them. */
+static void add_method(FILE *to, const json_t *names, const json_t *result)
+{
+    if (json_object_get(names, "algorithm") != NULL)
+        fprintf(to, ",%s", result != NULL ? text_at(result, "algorithm") : "algorithm");
+    if (json_object_get(names, "heat_bath") == NULL)
+        return;
+    if (result != NULL)
+        fprintf(to, ",%" JSON_INTEGER_FORMAT,
+                json_integer_value(json_object_get(result, "heat_bath")));
+    else
+        fprintf(to, ",heat_bath");
+}
+
 static void add_row(FILE *to, size_t k, const json_t *launch, const json_t *result,
                     const json_t *row, const json_t *names)
 {
@@ -115,6 +130,7 @@ static void add_row(FILE *to, size_t k, const json_t *launch, const json_t *resu
         if (json_object_get(names, of_steps[n]) != NULL)
             add_number(to, row, of_steps[n]);
     add_fields(to, names, problem);
+    add_method(to, names, result);
     fprintf(to, "\n");
 }
 
@@ -138,7 +154,12 @@ static int add_names(json_t *names, const json_t *result)
     json_t *observables = json_object_get(names, "observables");
     const json_t *problem = json_object_get(result, "problem");
     const clup_field *field;
-    int right = is_word(text_at(problem, "lattice"));
+    const char *algorithm = text_at(result, "algorithm");
+    int right = is_word(text_at(problem, "lattice")) && is_word(algorithm);
+    if (*algorithm != '\0' && strcmp(algorithm, clup_algorithm_name(CLUP_SWENDSEN_WANG)) != 0)
+        json_object_set_new(names, "algorithm", json_true());
+    if (json_integer_value(json_object_get(result, "heat_bath")) > 0)
+        json_object_set_new(names, "heat_bath", json_true());
     for (size_t k = 0; (field = cli_more_field(k)) != NULL; k++) {
         char text[CLUP_FIELD_TEXT];
         field_text(json_object_get(problem, field->key), text);
@@ -197,6 +218,7 @@ static void add_head(FILE *to, const json_t *names)
         if (json_object_get(names, of_steps[n]) != NULL)
             fprintf(to, ",%s", of_steps[n]);
     add_fields(to, names, NULL);
+    add_method(to, names, NULL);
     fprintf(to, "\n");
 }
 

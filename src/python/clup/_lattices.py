@@ -30,8 +30,8 @@ def _result(systems, several, **common):
 
 
 def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic=True, sweeps=1000, thermalize=100, every=1,
-             observables=("energy", "abs_m"), algorithm="sw", start="ordered", replicas=1, seed=1, device=None, **fields):
-    """Simulates a spin model by Swendsen and Wang's or Wolff's algorithm.
+             observables=("energy", "abs_m"), algorithm="sw", heat_bath=0, start="ordered", replicas=1, seed=1, device=None, **fields):
+    """Simulates a spin model by clusters (Swendsen and Wang, Wolff) or by the heat bath.
 
     shape        sites along each axis in numpy's order, (y, x) or (z, y, x); or one number for all
     model        "potts", H = -sum over bonds of delta(s, s') with q states; or "ising", H = -sum s s' of spins +-1, which
@@ -40,6 +40,7 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     periodic     a flag, one for each axis, or the names of axes: "x", "x,y"; x is the last
     sweeps       measured after thermalize others, one of every
     observables  names, those of the program's --observables (man clup)
+    algorithm    "sw", "wolff" or "heat-bath"; heat_bath is a number of sweeps of the heat bath, up to 32, before each of clusters
     replicas     independent systems at each beta
     seed         of Philox: the same seed gives the same spins, bit for bit, on every device
     fields       further fields of clup_problem (clup/problem.h), by their names, as clup_problem_set takes them:
@@ -71,6 +72,7 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     problem.replicas, problem.beta, problem.betas = len(betas), betas[0], values_of(betas)
     method = ffi.new("clup_method *")
     method.algorithm = index_of(names_of(lib.clup_algorithm_name), algorithm, "algorithm")
+    method.heat_bath = whole(heat_bath, "heat_bath", 0, 2**32 - 1)
     names = names_of(lib.clup_observable_name)
     known = [name for k, name in enumerate(names) if not lib.clup_observable_has_values(k)]
     chosen = [names.index(known[index_of(known, name, "observable")]) for name in ([observables] if isinstance(observables, str) else observables)]
