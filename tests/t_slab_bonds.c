@@ -372,6 +372,9 @@ static void check_actions(bool fused)
                                  : variant->algorithm == CLUP_SWENDSEN_WANG && variant->philox
                                      ? sizeof states / sizeof *states
                                      : 1;
+            /* the heat bath works on whole lattices alone */
+            if (variant->algorithm == CLUP_HEAT_BATH)
+                continue;
             if (variant->models > 0 || !layout_suits(variant, layout) ||
                 (fused && clup_layout_of_sites(layout)))
                 continue;
