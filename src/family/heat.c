@@ -2,6 +2,7 @@
 /* How the heat bath is launched. */
 #include "family/heat.h"
 
+#include "base/watch.h"
 #include "core/heat.h"
 
 /* Kernels that write to the scratch buffer, and back to the spins. */
@@ -20,11 +21,20 @@ static clup_status run(clup_prepared *prepared, uint64_t layer_words, cl_uint ch
     const cl_uint colours = heat_colours(*lattice, checkered);
     const uint64_t groups = (layer_words * lattice->nz + items - 1) / items;
     clup_status status = CLUP_OK;
+    bool held = false;
     /* an even number of launches; a colour that no site has copies the spins */
-    for (cl_uint colour = 0; colour < colours + colours % 2 && status == CLUP_OK; colour++)
-        status = clup_prepared_launch_groups(prepared, colour % 2 == 0 ? THERE : BACK, groups,
+    for (cl_uint colour = 0; colour < colours + colours % 2; colour++) {
+        CLUP_TRY(clup_prepared_launch_groups(prepared, colour % 2 == 0 ? THERE : BACK, groups,
                                              items,
-                                             CLUP_WITH(CLUP_ARG(colour), CLUP_ARG(checkered)));
+                                             CLUP_WITH(CLUP_ARG(colour), CLUP_ARG(checkered))));
+        /* the next launch changes the spins */
+        if (!held)
+            clup_watch_hold();
+        held = true;
+    }
+done:
+    if (held)
+        clup_watch_release();
     return status;
 }
 

@@ -81,11 +81,13 @@ clup_status clup_heat_reference(clup_host *host, uint32_t round)
     const lattice_args *lattice = &host->lattice;
     const uint32_t checkered = clup_is_checkered(lattice),
                    colours = heat_colours(*lattice, checkered);
-    clup_status status = CLUP_OK;
+    /* not later, when spins have changed */
+    const clup_status status = clup_watch_ask();
+    if (status != CLUP_OK)
+        return status;
     for (uint32_t colour = 0; colour < colours; colour++)
         for (uint32_t row = 0; row < lattice_rows(*lattice); row++) {
             const uint32_t z = row / lattice->ny, y = row - z * lattice->ny;
-            CLUP_TRY(clup_watch_ask_at(row * (uint64_t)lattice->nx));
             for (uint32_t x = 0; x < lattice->nx; x++) {
                 if (heat_colour(*lattice, checkered, x, y, z) != colour)
                     continue;
@@ -95,8 +97,7 @@ clup_status clup_heat_reference(clup_host *host, uint32_t round)
             }
         }
     host->updated = clup_lattice_sites(lattice);
-done:
-    return status;
+    return CLUP_OK;
 }
 
 clup_status clup_serial_heat_bath(clup_host *host)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/timing.h"
+#include "base/watch.h"
 #include "core/couplings.h"
 #include "core/disorder.h"
 #include "core/generator.h"
@@ -100,7 +101,8 @@ void clup_reference_lap(clup_reference *reference, clup_stage stage, double *las
     *last_s = now_s;
 }
 
-clup_status clup_reference_sweep(clup_reference *reference)
+/* Runs the heat bath and the stages of a sweep. */
+static clup_status run_stages(clup_reference *reference)
 {
     double last = clup_now_s();
     clup_status status = CLUP_OK;
@@ -112,7 +114,23 @@ clup_status clup_reference_sweep(clup_reference *reference)
         CLUP_TRY(reference->stages[stage](&reference->host));
         clup_reference_lap(reference, stage, &last);
     }
-    reference->host.key = later_key(reference->host.key, 1);
 done:
+    return status;
+}
+
+clup_status clup_reference_sweep(clup_reference *reference)
+{
+    /* the heat bath changes spins before the clusters do */
+    const bool heat = reference->host.method.heat_bath > 0;
+    clup_status status = heat ? clup_watch_ask() : CLUP_OK;
+    if (status != CLUP_OK)
+        return status;
+    if (heat)
+        clup_watch_hold();
+    status = run_stages(reference);
+    if (heat)
+        clup_watch_release();
+    if (status == CLUP_OK)
+        reference->host.key = later_key(reference->host.key, 1);
     return status;
 }
