@@ -128,18 +128,17 @@ static void check_simulations(void)
          40,
          {.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 3, .p_flip = 0.75},
          {0}},
-        {"heat bath", 40, {.algorithm = CLUP_HEAT_BATH}, {0}},
-        {"heat bath beside clusters", 40, {.heat_bath = 2}, {.bonds = "border"}},
+        {"heat bath", 10, {.algorithm = CLUP_HEAT_BATH}, {0}},
+        {"heat bath beside clusters", 12, {.heat_bath = 2}, {.bonds = "border"}},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         check_simulation(cases[k].what, cases[k].stops, context, &problem, &cases[k].method,
                          &cases[k].request);
     several.lattice = CLUP_LATTICE_TRIANGULAR;
-    for (unsigned on = 0; on < 4; on++)
-        check_simulation("heat bath of four colours", 30, on % 2 ? NULL : context, &several,
-                         on < 2 ? &(clup_method){.algorithm = CLUP_HEAT_BATH}
-                                : &(clup_method){.heat_bath = 2},
-                         NULL);
+    check_simulation("heat bath of four colours", 10, context, &several,
+                     &(clup_method){.algorithm = CLUP_HEAT_BATH}, NULL);
+    check_simulation("heat bath beside clusters on the host", 12, NULL, &several,
+                     &(clup_method){.heat_bath = 1}, NULL);
     several = problem;
     several.replicas = 3;
     check_simulation("three replicas", 30, context, &several, NULL, NULL);

@@ -167,6 +167,8 @@ clup_status clup_update_sweep(clup_update *update)
     CLUP_TRY(status);
     /* the heat bath changes spins before the clusters do */
     if (heat)
+        CLUP_TRY(clup_watch_ask());
+    if (heat)
         clup_watch_hold();
     if (heat)
         status = clup_run_heat_rounds(&update->heat);
