@@ -207,10 +207,10 @@ typedef struct clup_method {
     const char *rng; /* the generator of random numbers, see clup_rng_name; NULL for "philox" */
     unsigned seeds_per_side; /* S of few-cluster, 1 to the length of the shorter axis; few-cluster
                                 needs the square lattice */
-    unsigned heat_bath; /* sweeps of the heat bath before each sweep of clusters, 0 to 32; they make
-                           ergodic what clusters alone are slow at. A whole lattice on one device,
-                           with philox */
-    double p_flip;      /* of few-cluster: above 0 and below 1 */
+    unsigned heat_bath;      /* sweeps of the heat bath before each sweep of clusters, 0 to 32, for
+                                systems whose states clusters alone reach slowly. Needs a whole lattice
+                                on      one device, and philox */
+    double p_flip;           /* of few-cluster: above 0 and below 1 */
     uint64_t reserved[8];
 } clup_method;
 

@@ -13,19 +13,19 @@ uint64_t clup_heat_scratch(const clup_prepared *prepared, unsigned which)
     return which == 0 ? clup_buffer_kind_bytes(prepared->state, CLUP_BUFFER_SPINS) : 0;
 }
 
-/* Enqueues a sweep with work-items for so many words of each layer of a lattice, items a group. */
-static clup_status run(clup_prepared *prepared, uint64_t layer_words, cl_uint checkered,
-                       size_t items)
+/* Enqueues a sweep of a kernel that has items work-items for each layer of a lattice. */
+static clup_status run(clup_prepared *prepared, uint64_t items, cl_uint checkered)
 {
     const lattice_args *lattice = &prepared->state->lattice;
     const cl_uint colours = heat_colours(*lattice, checkered);
-    const uint64_t groups = (layer_words * lattice->nz + items - 1) / items;
+    const size_t group = clup_word_items(prepared->state->context);
+    const uint64_t groups = (items * lattice->nz + group - 1) / group;
     clup_status status = CLUP_OK;
     bool held = false;
     /* an even number of launches; a colour that no site has copies the spins */
     for (cl_uint colour = 0; colour < colours + colours % 2; colour++) {
         CLUP_TRY(clup_prepared_launch_groups(prepared, colour % 2 == 0 ? THERE : BACK, groups,
-                                             items,
+                                             group,
                                              CLUP_WITH(CLUP_ARG(colour), CLUP_ARG(checkered))));
         /* the next launch changes the spins */
         if (!held)
@@ -41,8 +41,7 @@ done:
 clup_status clup_run_heat_bath(clup_prepared *prepared)
 {
     const lattice_args *lattice = &prepared->state->lattice;
-    return run(prepared, (uint64_t)lattice->words * lattice->ny, clup_is_checkered(lattice),
-               clup_word_items(prepared->state->context));
+    return run(prepared, (uint64_t)lattice->words * lattice->ny, clup_is_checkered(lattice));
 }
 
 clup_status clup_run_heat_bits(clup_prepared *prepared)
@@ -50,8 +49,7 @@ clup_status clup_run_heat_bits(clup_prepared *prepared)
     const lattice_args *lattice = &prepared->state->lattice;
     const bool checkered = clup_is_checkered(lattice);
     const uint32_t rows = checkered ? lattice->ny / 2 + lattice->ny % 2 : lattice->ny;
-    return run(prepared, (uint64_t)lattice->words * rows, checkered,
-               clup_word_items(prepared->state->context));
+    return run(prepared, (uint64_t)lattice->words * rows, checkered);
 }
 
 clup_status clup_run_heat_rounds(clup_prepared *prepared)
