@@ -132,6 +132,13 @@ also check "runs_serial, triangular" --lattice triangular --size 37x34 $border
 check "runs_serial, cubic, couplings, open" --lattice cubic --size 33x17x2 $coupled --coupling 1,2,-1 --open y $border
 check "resident, two replicas, couplings" --size 37x70 --bonds resident --replicas 2 $coupled --coupling -1
 check "resident, q = 5, open" --size 70x9 --bonds resident --q 5 --open x,y --beta-ratio 1.3
+heat="--algorithm heat-bath --action"
+check "heat_bits" --size 37x70 --open y $heat heat_bits
+check "heat_bits, triangular, couplings, two replicas" --lattice triangular --size 37x9 --replicas 2 $coupled $heat heat_bits
+also check "heat_bits, cubic-26" --lattice cubic-26 --size 33x4x3 --beta 0.1 $heat heat_bits
+check "heat_bath, q = 5" --size 37x5 --q 5 $heat heat_bath
+check "heat_bath, cubic, couplings" --lattice cubic --size 34x4x3 $coupled --coupling 1,-1,0.5 $heat heat_bath
+check "the heat bath beside clusters" --size 37x21 --heat-bath 2 --bonds word
 measured=clusters
 also check "resident, q = 256" --size 1x40 --bonds resident --q 256
 measured=clusters,modes

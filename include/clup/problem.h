@@ -208,8 +208,8 @@ typedef struct clup_method {
     unsigned seeds_per_side; /* S of few-cluster, 1 to the length of the shorter axis; few-cluster
                                 needs the square lattice */
     unsigned heat_bath;      /* sweeps of the heat bath before each sweep of clusters, 0 to 32, for
-                                systems whose states clusters alone reach slowly. Needs a whole lattice
-                                on one device, and philox */
+                                systems whose states clusters alone reach slowly. Needs a whole
+                                lattice on one device, and philox */
     double p_flip;           /* of few-cluster: above 0 and below 1 */
     uint64_t reserved[8];
 } clup_method;

@@ -110,7 +110,7 @@ struct clup_variant {
     bool philox;                        /* draws random numbers, with Philox only */
     bool square;                        /* works on the square lattice only */
     bool one_coupling;                  /* works only where all couplings are 1, without disorder */
-    bool one_class;                     /* works only where all couplings have one size */
+    bool one_class;                     /* works only where all couplings are equal */
     unsigned axes;     /* works on lattices with this many axes only; 0 for any number */
     bool replicas;     /* works on several replicas at once */
     bool subdomains;   /* of an action: works on subdomains, see interface.clh */

@@ -154,7 +154,7 @@ static clup_status check_model(const clup_variant *variant, const clup_context *
         return clup_fail(CLUP_ERROR_USAGE,
                          "%s works with couplings of 1 and without disorder alone", variant->name);
     if (variant->one_class && setting->classes > 1)
-        return clup_fail(CLUP_ERROR_USAGE, "%s works where all couplings have one size alone",
+        return clup_fail(CLUP_ERROR_USAGE, "%s works where all couplings are equal alone",
                          variant->name);
     if (variant->stage == CLUP_ACTION && clup_model_of(setting->model)->algorithms &&
         variant->algorithm != setting->algorithm)
