@@ -54,6 +54,7 @@ arguments() {
     replicas) echo "simulate $run --replicas 3 --bonds word" ;;
     wolff) echo "simulate $run --algorithm wolff --q 3" ;;
     few) echo "simulate $run --algorithm few-cluster" ;;
+    measured) echo "simulate $run --observables all" ;;
     bonds) echo "percolate --size 40 --samples 5" ;;
     sites) echo "percolate --size 40 --samples 5 --kind site --lattice triangular" ;;
     image) echo "label image.raw --shape 55x36 --dtype u8 --connectivity 8 --stats stats.csv" ;;
@@ -72,7 +73,7 @@ same() {
     done
 }
 
-for problem in square states flat triangular cubic replicas wolff few bonds sites image torus volume; do
+for problem in square states flat triangular cubic replicas wolff few measured bonds sites image torus volume; do
     # shellcheck disable=SC2046
     found $(arguments "$problem") > "honest.$problem"
     grep -qE '^0 "(spins_sha256|labels_sha256|observables)"' "honest.$problem"
@@ -91,10 +92,11 @@ with no_profiling "$CLUP" bench --stage source --bonds word --seconds 0.01 --siz
 is "$? $(sed 's|.*"ps":\([^,]*\),"wall_ps":\([^,]*\),.*|\1 \2|' out | awk '{ print ($1 > 0 && $1 == $2) }')" "0 1" "bench times stages by the clock: $(cat err out)"
 
 # ---- work-groups ----
+same gpu measured bonds sites
 same "work_group=64" square cubic bonds
 same "gpu work_group=64" image
 same "items=32" cubic wolff few replicas sites torus
-same "work_group=1" square states triangular wolff bonds image torus
+same "work_group=1" square states measured triangular wolff bonds image torus
 lacks "work_group=16" 2 "runs needs work-groups of 32, the device has at most 16" simulate --local runs
 lacks "" 2 "sites is for devices whose work-groups are of at most 31" simulate --local sites
 

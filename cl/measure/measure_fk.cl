@@ -8,7 +8,7 @@
 
 /* The number of words of sites for which sums are added up in local memory first. Without that all
  * work-items would add to the sums of a large cluster at the same time. */
-#define CHUNK_WORDS (4 * MEASURE_ITEMS)
+#define CHUNK_WORDS 1024u
 #define SUM_WORDS (FK_ROOT_BYTES / 4) /* of a root: two sums of 64 bits, the lower word first */
 
 /* Makes the labels flat: the label of each site becomes its root (flat_root()), and the label of a

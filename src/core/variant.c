@@ -62,8 +62,12 @@ size_t clup_site_items(const clup_context *context)
     return clup_largest_power(128, clup_group_limit(context));
 }
 
-/* Local memory for each work-item that counts, and for its group, see measure_border and
- * action_sizes. */
+/* Work-items of a group that counts: where they are executed together, and where a unit executes
+ * them in a loop that keeps the values of each in memory from one barrier to the next (groups of
+ * 256 take 6 times as long there on 800 lattices of 16 x 16). */
+#define MEASURE_ITEMS 256
+#define MEASURE_ITEMS_THREADS 8
+/* Local memory for each such work-item, and for its group, see measure_border and action_sizes. */
 #define MEASURE_BYTES 40
 #define MEASURE_GROUP_BYTES 256
 
@@ -72,8 +76,9 @@ size_t clup_measure_items(const clup_context *context)
     const uint64_t room = context->local_mem > MEASURE_GROUP_BYTES
                               ? (context->local_mem - MEASURE_GROUP_BYTES) / MEASURE_BYTES
                               : 0;
-    return clup_largest_power(256, clup_group_limit(context) < room ? clup_group_limit(context)
-                                                                    : (size_t)room);
+    return clup_largest_power(context->machine.threads ? MEASURE_ITEMS_THREADS : MEASURE_ITEMS,
+                              clup_group_limit(context) < room ? clup_group_limit(context)
+                                                               : (size_t)room);
 }
 
 /* The local memory that all devices of OpenCL's full profile have. On devices with less, groups
