@@ -48,8 +48,8 @@ same() {
         is "$? $(cat err) $("$JQ" .processes some.json) $(found some.json)" "0  $count $(found one.json)" "$count processes, $*"
     done
 }
-same "1 2 5" --size 45x70 --observables clusters
-same "2 4" --size 33x4 --q 3 --open x --start random --observables clusters
+same "1 5" --size 45x70 --observables clusters
+same 4 --size 33x4 --q 3 --open x --start random --observables clusters
 same 2 --size 40x37 --lattice triangular --betas 0.5:0.7:3 --measure-every 4 --observables clusters
 same 3 --size 12x11x9 --lattice cubic --model ising --coupling 1,-0.5,2 --disorder pm=0.3,dilute=0.2 --beta 0.4 --observables clusters
 same 2 --size 9x8x7 --lattice cubic-26 --q 2 --beta 0.07 --open z
@@ -57,7 +57,7 @@ same 3 --size 20x31 --q 3 --open y --replicas 2 --tempering-tune 80 --tempering 
 same 3 --size 33x20 --model ising --disorder pm=0.5 --beta 0.6 --replicas 2 --observables clusters
 
 # systems, where there are enough for all: whatever one process can do
-same "2 3" --size 20x13 --replicas 5 --observables all --measure-every 3
+same 3 --size 20x13 --replicas 5 --observables all --measure-every 3
 same 4 --size 20x13 --betas 0.8:1:4 --start random --observables sk,wrap_x
 
 # any layout and kernels
@@ -77,11 +77,13 @@ done
 "$CLUP" simulate --size 45x70 --reference --sweeps 30 --thermalize 5 --observables clusters -q --json > one.json
 
 # what processes do together; as much comes to the first one as is planned, without sizes
-for between in "gather 4" "tree 4" "tree 7" "relax 4"; do
+for between in "gather 3" "tree 4" "tree 7" "relax 3"; do
     # shellcheck disable=SC2086
     set -- $between
-    processes "$2" simulate --size 45x70 --device portable --between "$1" --sweeps 30 --thermalize 5 --observables clusters -q --json > some.json 2> err
-    is "$? $(cat err) $("$JQ" -r .plan.between some.json) $(found some.json)" "0  $1 $(found one.json)" "$2 processes, $1"
+    [ "$2" = 4 ] || {
+        processes "$2" simulate --size 45x70 --device portable --between "$1" --sweeps 30 --thermalize 5 --observables clusters -q --json > some.json 2> err
+        is "$? $(cat err) $("$JQ" -r .plan.between some.json) $(found some.json)" "0  $1 $(found one.json)" "$2 processes, $1"
+    }
     processes "$2" simulate --size 45x70 --device portable --between "$1" --sweeps 30 --thermalize 5 --observables energy -q --json > some.json 2> err
     "$CLUP" plan --size 45x70 --device portable --processes "$2" --between "$1" -q --json > plan.json
     if [ "$1" = relax ]; then
@@ -101,11 +103,10 @@ samples() {
 }
 samples 2 --size 33x40 --samples 1
 samples 5 --size 33x40 --kind site --samples 4 --ps 0.55:0.65:3
-samples 3 --size 33x40 --open x,y --kind site --samples 2
 samples 3 --size 20x31 --lattice triangular --samples 2 --open x
 samples 2 --size 9x8x7 --lattice cubic-26 --p 0.1 --samples 1
 samples 7 --size 5x7 --samples 5
-samples 2 --size 33x40 --samples 7
+samples 2 --size 33x40 --open x,y --kind site --samples 7
 
 # labels of images: one file, of a NumPy array and of raw data
 # labels COUNTS IN OPTION..
@@ -121,9 +122,9 @@ labels() {
 }
 "$CLUP" simulate --size 43x70 --q 3 --reference --sweeps 9 -q --save-spins plane.npy > out
 "$CLUP" simulate --size 21x20x8 --lattice cubic --reference --sweeps 9 -q --save-spins volume.npy > out
-labels "1 3" plane.npy --match equal --background none --periodic x,y
+labels 3 plane.npy --match equal --background none --periodic x,y
 labels 5 plane.npy --match equal --connectivity 8 --min-size 3
-labels "3 8" volume.npy --match equal --background none --connectivity 18 --periodic z
+labels 8 volume.npy --match equal --background none --connectivity 18 --periodic z
 tail -c 3010 plane.npy > plane.raw
 labels 4 plane.raw --shape 43x70 --dtype u8
 ln -s real.npy link.npy

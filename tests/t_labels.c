@@ -186,7 +186,7 @@ static void count_iterations(const clup_plan *plan, void *user)
 
 int main(void)
 {
-    static const unsigned smallest[] = {2, 4}, tiles[] = {6, 16, 32, 64}, edges[] = {2, 3};
+    static const unsigned smallest[] = {2, 4}, tiles[] = {6, 32, 64}, edges[] = {2, 3};
     NEED(clup_context_create(NULL, &context));
     printf("# on %s\n", clup_context_device(context)->name);
     for (clup_lattice_kind kind = 0; kind < CLUP_LATTICES; kind++) {
