@@ -177,8 +177,8 @@ for options in "--beta 0.4" "--tempering 0.3:0.5:3 --disorder-samples 1" "--beta
     is "$? $(head -n 1 coupled.h5 | cut -c 1-17) $("$JQ" -c '[.. | .spins_sha256? // empty]' coupled.part)" "0 clup/checkpoint/$form $("$JQ" -c '[.. | .spins_sha256? // empty]' coupled.whole)" "a checkpoint with couplings, $options"
     rm coupled.h5
 done
-sed '1s/1$/5/' kept.h5 > later.h5
-fails 1 "'later.h5' was written by a later clup: its form is clup/checkpoint/5" resume later.h5
+sed '1s/1$/6/' kept.h5 > later.h5
+fails 1 "'later.h5' was written by a later clup: its form is clup/checkpoint/6" resume later.h5
 for option in "--beta 0.9" "--q 4" "--seed=3" "--size 4" "--algorithm wolff" "--observables all" "--thermalize 5" "--replicas 2"; do
     name=${option%%[ =]*}
     # shellcheck disable=SC2086

@@ -144,6 +144,6 @@ grep -qF '"reason":"the labels need 16384 bytes, the largest allocation is 8192"
 ok $? "and why is said"
 lacks "max_alloc=8192" 5 "the labels need 4064256 bytes, the largest allocation on" simulate --size 2000
 lacks "max_alloc=8192" 5 "the labels need 14400 bytes, the largest allocation on" percolate --size 60
-lacks "global_mem=1048576" 5 "11766652 bytes are needed" simulate --size 2000
+lacks "global_mem=1048576" 5 "11770748 bytes are needed" simulate --size 2000
 lacks "global_mem=65536" 5 "bytes more than the" percolate --size 1000
 done_testing

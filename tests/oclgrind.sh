@@ -112,7 +112,7 @@ for rows in "runs_border union_border flip_border" "runs_serial union_serial fli
     set -- $rows
     border="--bonds border --local $1 --consolidate $2 --action $3"
     also check "$1" --size 71x40 $border
-    check "$1, q = 5, open" --size 37x66 --q 5 --open x,y $border
+    check "$1, q = 5, open" --size 37x34 --q 5 --open x,y $border
     # modes are summed for each state, which takes minutes
     measured=clusters
     check "$1, q = 256, two replicas" --size 40x7 --q 256 --replicas 2 $border
@@ -126,18 +126,21 @@ also check "runs_volume, cubic-26, q = 3, open" --lattice cubic-26 --size 33x5x1
 border="--bonds border --local runs_border --consolidate union_border --action flip_border"
 also check "runs_border, triangular" --lattice triangular --size 71x40 $border
 check "runs_border, couplings" --size 37x40 $coupled --coupling 1,-0.5 $border
-check "runs_border, triangular, q = 5, open" --lattice triangular --size 37x66 --q 5 --open y $border
+check "runs_border, triangular, q = 5, open" --lattice triangular --size 37x34 --q 5 --open y $border
 border="--bonds border --local runs_serial --consolidate union_serial --action flip_serial"
 also check "runs_serial, triangular" --lattice triangular --size 37x34 $border
 check "runs_serial, cubic, couplings, open" --lattice cubic --size 33x17x2 $coupled --coupling 1,2,-1 --open y $border
 check "resident, two replicas, couplings" --size 37x70 --bonds resident --replicas 2 $coupled --coupling -1
 check "resident, q = 5, open" --size 70x9 --bonds resident --q 5 --open x,y --beta-ratio 1.3
+field="--model ising --field -0.5 --beta 0.4"
+check "flip_tied, two replicas" --size 37x11 --tile 8 --bonds word --replicas 2 $field --action flip_tied
+check "flip_tied, char, couplings" --size 21x10 --tile 4 --bonds char $coupled --field 1 --action flip_tied
 heat="--algorithm heat-bath --action"
 check "heat_bits" --size 37x70 --open y $heat heat_bits
 check "heat_bits, triangular, couplings, two replicas" --lattice triangular --size 37x9 --replicas 2 $coupled $heat heat_bits
 also check "heat_bits, cubic-26" --lattice cubic-26 --size 33x4x3 --beta 0.1 $heat heat_bits
 check "heat_bath, q = 5" --size 37x5 --q 5 $heat heat_bath
-check "heat_bath, cubic, couplings" --lattice cubic --size 34x4x3 $coupled --coupling 1,-1,0.5 $heat heat_bath
+check "heat_bath, cubic, couplings, field" --lattice cubic --size 34x4x3 $coupled --coupling 1,-1,0.5 --field 0.25 $heat heat_bath
 check "the heat bath beside clusters" --size 37x21 --heat-bath 2 --bonds word
 measured=clusters
 also check "resident, q = 256" --size 1x40 --bonds resident --q 256

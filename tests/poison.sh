@@ -5,7 +5,7 @@
 # must stay equal. Planted defects, one missing initialisation in each kernel family, show that this
 # test detects them. tests/oclgrind.sh, which detects accesses out of bounds, uses the byte 0x33 as
 # well.
-# Every kernel of the tables runs with the three bytes in tests/selftest.sh, and with 0x33 in the
+# Every kernel of the tables runs with 0x33 and 0xFF in tests/selftest.sh, and with 0x33 in the
 # tests that tests/tests.am names as poisoned.
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1
@@ -37,6 +37,7 @@ volume="--lattice cubic --size 37x9x5 --bonds border --local runs_volume --conso
 for options in "--size 37x41 --bonds word --observables all --replicas 2" "--size 37x41 --bonds char --open y --observables all" "--size 71x40 --q 3 $border --observables all" \
     "--size 37x41 $border --observables clusters --replicas 3" "--size 71x40 $serial --observables clusters" "$volume --observables clusters" \
     "--size 37x41 --bonds resident --observables clusters,modes --replicas 3" "--size 37x41 --algorithm wolff" "--size 37x41 --algorithm few-cluster" \
+    "--size 37x41 --model ising --field 0.25 --beta 0.4" \
     "--size 37x41 --algorithm heat-bath --open y" "--size 37x41 --q 3 --algorithm heat-bath" "--size 37x40 $border --heat-bath 2 --observables clusters"; do
     # shellcheck disable=SC2086 # options
     same simulate $options $few

@@ -179,6 +179,9 @@ static void build_rows(const clup_problem *problem, const clup_method *method,
     clup_state state;
     NEED(clup_state_describe(context, problem, method, layout, 0, 0, &state));
     setting.rng = state.rng;
+    setting.couplings = state.couplings;
+    setting.classes = state.classes;
+    setting.field = state.field;
     if (!clup_stage_exists(CLUP_POTTS, method->algorithm, layout, CLUP_LOCAL)) {
         clup_variant_tile(NULL, &setting.lattice, edge, setting.tile);
         build_others(&state, &setting);
@@ -260,6 +263,18 @@ static void build_tables(void)
                                    .periodic = {1, 1, 1},
                                    .q = states[s],
                                    .beta = 1});
+    /* couplings, disorder and a field, with and without which kernels differ */
+    for (clup_lattice_kind lattice = 0; lattice <= CLUP_LATTICE_CUBIC; lattice++)
+        for (int field = 0; field < 2; field++)
+            build_problem((clup_problem){.lattice = lattice,
+                                         .model = CLUP_ISING,
+                                         .size = {64, 64, clup_lattice_axes(lattice) > 2 ? 8 : 1},
+                                         .periodic = {1, 1, 1},
+                                         .q = 2,
+                                         .beta = 1,
+                                         .coupling = {1, -0.5, 2},
+                                         .disorder = {0.2, 0.1},
+                                         .field = field});
     for (size_t b = 0; b < clup_layout_count; b++)
         for (clup_model model = 0; model < CLUP_IMAGE; model++) {
             const clup_problem problem = {.model = model, .size = {64, 64, 1}, .q = 2, .beta = 1};

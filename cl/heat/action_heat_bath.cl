@@ -23,10 +23,12 @@ u32 bond_present(lattice_args lattice, system_laws laws, u32 d, u32 x, u32 row)
     return bonds_present(lattice, laws, d, x / 32, row) >> x % 32 & 1;
 }
 
+#define ENDS (2 * DIRECTIONS + SITE_FIELD)
+
 /* The states that satisfy bonds of a site, in ascending order, and the weights of these bonds,
- * summed. */
+ * summed. The field counts as a bond that the state along it satisfies. */
 typedef struct site_states {
-    u32 count, states[2 * DIRECTIONS], satisfied[2 * DIRECTIONS];
+    u32 count, states[ENDS], satisfied[ENDS];
 } site_states;
 
 /* Adds a bond of a weight that a state satisfies. */
@@ -54,6 +56,9 @@ site_states states_around(lattice_args lattice, global const spin_store *spins, 
     const lattice_site here = {x, row};
     site_states site;
     site.count = 0;
+#if SITE_FIELD
+    add_bond(&site, laws.of[BOND_CLASSES].unequal & 1, laws.of[BOND_CLASSES].weight);
+#endif
     for (u32 d = 0; d < DIRECTIONS; d++) {
         const lattice_offset ahead_of = offsets[d],
                              behind_of = {-offsets[d].x, -offsets[d].y, -offsets[d].z};

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The heat bath for two states where all bonds have one weight, 32 sites at a time. Gives all sites
- * of a colour a new state, and copies the spins of all other sites; a colour that no site has
- * copies all.
+/* The heat bath for two states where all bonds have one weight, in a field too, 32 sites at a time.
+ * Gives all sites of a colour a new state, and copies the spins of all other sites; a colour that
+ * no site has copies all.
  *
- * For each site it counts v = 2 DIRECTIONS + n(1) - n(0) (heat.clh), bit by bit for 32 sites at
- * once, and then compares numbers with thresholds as draw_bonds() does, where the threshold of a
- * site is below[v].
+ * For each site it counts v, 2 DIRECTIONS plus the bonds that state 1 satisfies less those that
+ * state 0 does (heat.clh), bit by bit for 32 sites at once, and then compares numbers with
+ * thresholds as draw_bonds() does, where the threshold of a site is below[v].
  *
  * One work-item: a word of a row; on checkered lattices of two rows, of which a colour has 32
  * sites. Work-group: WORD_ITEMS. Local memory: none. Global traffic, bytes a site and colour: spins

@@ -76,6 +76,11 @@ measure_record(lattice_args lattice, global const bond_law *laws, global const u
         rest -= sums[SPIN_SUMS + state];
     }
     record_add_state(&record, rest);
+    record.zeros = rest;
+#if SITE_FIELD
+    record.satisfied += own.of[BOND_CLASSES].weight *
+                        (own.of[BOND_CLASSES].unequal ? sums[SPIN_SUMS + 1] : rest);
+#endif
     record_put(records, format & ~RECORD_BESIDES, &record);
     *updated = 0;
 #endif

@@ -90,7 +90,9 @@ typedef struct clup_problem {
     uint32_t disorder_seed;    /* of the random numbers that draw disorder */
     uint32_t disorder_samples; /* replica number r has sample r mod disorder_samples of disorder; 0:
                                   each replica has a sample of its own */
-    uint64_t reserved[8];
+    double field; /* h of the Ising model, -16 to 16: each site has the energy -h s, where state 0
+                     is the spin s = 1. It counts as the nearest multiple of 2^-20 */
+    uint64_t reserved[7];
 } clup_problem;
 
 /* Checks all fields. Returns CLUP_ERROR_USAGE for one that is out of range; the detail names the

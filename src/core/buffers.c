@@ -218,7 +218,7 @@ static uint64_t updated_bytes(const clup_state *state)
 
 static uint64_t law_bytes(const clup_state *state)
 {
-    return state->classes * sizeof(bond_law);
+    return (state->classes + state->field) * sizeof(bond_law);
 }
 
 static uint64_t heat_bytes(const clup_state *state)

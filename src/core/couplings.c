@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Couplings: one for each direction of bonds. */
+/* Couplings: one for each direction of bonds. And the field. */
 #include "core/couplings.h"
 
 #include <math.h>
@@ -9,11 +9,15 @@
 #include "core/model.h"
 #include "program.h"
 
-/* Returns the coupling along d in units of CLUP_COUPLING_UNIT. */
+/* Returns a coupling or field in units of CLUP_COUPLING_UNIT; 0 where it is out of range. */
+static int32_t units_of(double coupling)
+{
+    return fabs(coupling) <= CLUP_COUPLING_MOST ? (int32_t)round(coupling / CLUP_COUPLING_UNIT) : 0;
+}
+
 static int32_t units(const clup_problem *problem, unsigned d)
 {
-    const double coupling = problem->coupling[d];
-    return fabs(coupling) <= CLUP_COUPLING_MOST ? (int32_t)round(coupling / CLUP_COUPLING_UNIT) : 0;
+    return units_of(problem->coupling[d]);
 }
 
 bool clup_has_couplings(const clup_problem *problem)
@@ -26,9 +30,14 @@ bool clup_has_couplings(const clup_problem *problem)
     return !all_zero && !all_one;
 }
 
+bool clup_has_field(const clup_problem *problem)
+{
+    return problem->model == CLUP_ISING && units_of(problem->field) != 0;
+}
+
 bool clup_bonds_differ(const clup_problem *problem)
 {
-    return clup_has_couplings(problem) || clup_has_disorder(problem);
+    return clup_has_couplings(problem) || clup_has_disorder(problem) || clup_has_field(problem);
 }
 
 bool clup_has_signs(const clup_problem *problem)
@@ -37,6 +46,11 @@ bool clup_has_signs(const clup_problem *problem)
     for (unsigned d = 0; d < clup_problem_directions(problem); d++)
         negative = negative || units(problem, d) < 0;
     return negative;
+}
+
+bool clup_clusters_estimate(const clup_problem *problem)
+{
+    return !clup_has_signs(problem) && !clup_has_field(problem);
 }
 
 bool clup_clusters_flip(const clup_problem *problem)
@@ -61,6 +75,9 @@ clup_status clup_couplings_check(const clup_problem *problem)
                              text);
         any = any || units(problem, d) != 0;
     }
+    if (problem->model != CLUP_ISING && problem->field != 0)
+        return clup_fail(CLUP_ERROR_USAGE, "a field goes with the Ising model, not with %s",
+                         clup_model_of(problem->model)->called);
     return any || !clup_has_couplings(problem)
                ? CLUP_OK
                : clup_fail(CLUP_ERROR_USAGE, "all couplings are below %g, and count as 0",
@@ -89,19 +106,27 @@ clup_bond_classes clup_problem_classes(const clup_problem *problem)
     const unsigned directions = clup_problem_directions(problem);
     clup_bond_classes classes = {.count = 1, .weight = {1}, .unit = gap_of(problem->model)};
     uint32_t divisor = 0;
+    const bool couplings = clup_has_couplings(problem);
     bool alike = true;
-    if (!clup_has_couplings(problem))
+    if (!couplings && !clup_has_field(problem))
         return classes;
     for (unsigned d = 0; d < directions; d++) {
-        classes.weight[d] = (uint32_t)abs(units(problem, d));
-        classes.unequal[d] = units(problem, d) < 0;
+        const int32_t coupling = couplings ? units(problem, d) : units_of(1);
+        classes.weight[d] = (uint32_t)abs(coupling);
+        classes.unequal[d] = coupling < 0;
         divisor = common_divisor(classes.weight[d], divisor);
         alike = alike && units(problem, d) == units(problem, 0);
+    }
+    if (clup_has_field(problem)) {
+        classes.field = (uint32_t)abs(units_of(problem->field));
+        classes.down = problem->field < 0;
+        divisor = common_divisor(classes.field, divisor);
     }
     /* couplings that all count as 0 are no right ones */
     divisor = divisor > 0 ? divisor : 1;
     for (unsigned d = 0; d < directions; d++)
         classes.weight[d] /= divisor;
+    classes.field /= divisor;
     classes.unit *= divisor * CLUP_COUPLING_UNIT;
     classes.count = alike ? 1 : directions;
     return classes;
@@ -116,7 +141,7 @@ static uint32_t weight_along(const clup_bond_classes *classes, unsigned d)
 uint64_t clup_problem_most_satisfied(const clup_problem *problem)
 {
     const clup_bond_classes classes = clup_problem_classes(problem);
-    uint64_t weights = 0;
+    uint64_t weights = classes.field;
     for (unsigned d = 0; d < clup_problem_directions(problem); d++)
         weights += weight_along(&classes, d);
     return weights * clup_problem_sites(problem);
@@ -140,6 +165,7 @@ double clup_energy_unsatisfied(const clup_problem *problem,
     uint64_t all = 0;
     for (unsigned d = 0; d < clup_problem_directions(problem) && unsatisfied != 0; d++)
         all += weight_along(&classes, d) * bonds[d];
+    all += classes.field * clup_problem_sites(problem);
     return unsatisfied * classes.unit / gap_of(problem->model) * (double)all;
 }
 
@@ -161,6 +187,12 @@ clup_laws clup_problem_laws(const clup_problem *problem, double beta)
             classes.weight[k] > 0 ? classes.unit * classes.weight[k] * beta : 0);
         laws.of[k].weight = classes.weight[k];
         laws.of[k].unequal = classes.unequal[k] ? 0xFFFFFFFFu : 0;
+    }
+    if ((laws.field = classes.field > 0)) {
+        bond_law *field = &laws.of[classes.count];
+        *field = clup_bond_law_of(classes.unit * classes.field * beta);
+        field->weight = classes.field;
+        field->unequal = classes.down ? 0xFFFFFFFFu : 0;
     }
     return laws;
 }
@@ -199,7 +231,7 @@ double clup_problem_critical_beta(const clup_problem *problem)
     if (problem == NULL || (unsigned)problem->model >= CLUP_MODELS ||
         !clup_model_of(problem->model)->algorithms || clup_lattice_axes(problem->lattice) == 0 ||
         clup_couplings_check(problem) != CLUP_OK || clup_has_disorder(problem) ||
-        !is_unfrustrated(problem))
+        clup_has_field(problem) || !is_unfrustrated(problem))
         return NAN;
     const clup_bond_classes classes = clup_problem_classes(problem);
     bool alike = true;

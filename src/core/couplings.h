@@ -19,36 +19,45 @@ typedef struct clup_bond_classes {
                                            * when it is satisfied */
     bool unequal[CLUP_DIRECTIONS_MAX]; /* for each class: a bond between unequal spins is satisfied
                                         */
+    uint32_t field;                    /* how many units a site has less energy along the field; 0
+                                        * for no field */
+    bool down;                         /* along the field is state 1, not 0 */
     double unit;                       /* of the energy */
 } clup_bond_classes;
 
 /* Whether a problem has other couplings than 1 in all directions. */
 bool clup_has_couplings(const clup_problem *problem);
-/* Whether clusters flip (cl/model/ising.clh): in the Ising model where bonds
- * differ. */
+/* Whether clusters flip (cl/model/ising.clh): in the Ising model where bonds differ, or in a
+ * field. */
 bool clup_clusters_flip(const clup_problem *problem);
-/* Validates the couplings. CLUP_ERROR_USAGE names the first that its model cannot have. */
+/* Validates the couplings and the field. CLUP_ERROR_USAGE names the first that its model cannot
+ * have. */
 clup_status clup_couplings_check(const clup_problem *problem);
-/* Whether a problem has other couplings than 1, or disorder. */
+/* Whether a problem has a field. */
+bool clup_has_field(const clup_problem *problem);
+/* Whether a problem has other couplings than 1, disorder, or a field. */
 bool clup_bonds_differ(const clup_problem *problem);
 /* Whether some bonds are satisfied by unequal spins. */
 bool clup_has_signs(const clup_problem *problem);
+/* Whether clusters give improved estimators: their spins are equal, and no field holds them. */
+bool clup_clusters_estimate(const clup_problem *problem);
 /* Returns the classes of bonds of a problem with right couplings. */
 clup_bond_classes clup_problem_classes(const clup_problem *problem);
-/* Returns the sum of the weights of all satisfied bonds where every bond is satisfied, or a number
- * above it. */
+/* Returns the sum of the weights of all satisfied bonds, and of all sites along the field, where
+ * every bond is satisfied and every site along the field; or a number above it. */
 uint64_t clup_problem_most_satisfied(const clup_problem *problem);
 /* Returns by how much the energy of a bond is less when it is satisfied, the mean over directions;
  * 1 for models without energies. */
 double clup_energy_gap(const clup_problem *problem);
 /* Returns the energy of a system that has so many bonds along each direction, none of which is
- * satisfied; it is less by clup_bond_classes.unit for each weight 1 of satisfied bonds.
+ * satisfied, and no site along the field; it is less by clup_bond_classes.unit for each weight 1 of
+ * satisfied bonds and of sites along the field.
  * clup_energy_of returns the energy of a system without disorder. */
 double clup_energy_unsatisfied(const clup_problem *problem,
                                const uint64_t bonds[CLUP_DIRECTIONS_MAX]);
 double clup_energy_of(const clup_problem *problem, double satisfied);
-/* Returns the laws of a system at an inverse temperature: a satisfied bond, whose energy is less by
- * gap, is active with probability 1 - exp(-beta gap). */
+/* Returns the laws of a system at an inverse temperature: a satisfied bond, or a site along the
+ * field, whose energy is less by gap, is active, or tied, with probability 1 - exp(-beta gap). */
 clup_laws clup_problem_laws(const clup_problem *problem, double beta);
 
 #endif

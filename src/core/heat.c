@@ -17,11 +17,14 @@ heat_law clup_heat_law_of(const clup_problem *problem, double beta)
     const uint32_t ends = 2 * clup_problem_directions(problem), both[] = {0, 1};
     heat_law law = {.step = clup_heat_step(problem, beta)};
     const clup_bond_classes classes = clup_problem_classes(problem);
-    law.alone = classes.count == 1;
+    const bool one = classes.count == 1;
+    law.alone = one && classes.field == 0;
     for (uint32_t n = 0; n <= ends && law.alone; n++)
         law.weight[n] = heat_weight(law.step, n);
-    for (uint32_t v = 0; v <= 2 * ends && law.alone; v++) {
-        const uint32_t satisfied[] = {v < ends ? ends - v : 0, v > ends ? v - ends : 0};
+    for (uint32_t v = 0; v <= 2 * ends && one; v++) {
+        uint32_t satisfied[] = {v < ends ? (ends - v) * classes.weight[0] : 0,
+                                v > ends ? (v - ends) * classes.weight[0] : 0};
+        satisfied[classes.down] += classes.field;
         /* the numbers with which a site becomes 0 are those below a threshold */
         uint64_t low = 0, high = (uint64_t)1 << 32;
         while (low < high) {

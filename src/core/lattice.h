@@ -71,10 +71,12 @@ unsigned clup_spin_field(unsigned q);
  * is p in units of 2^-32, rounded to nearest. It comes from clup_weight, so that machines whose
  * expm1() differ have the same bonds. */
 bond_law clup_bond_law_of(double beta);
-/* The laws of a system, one for each class of bonds, see class_of() in random.clh. */
+/* The laws of a system, one for each class of bonds, see class_of() in random.clh; and after them,
+ * where the system is in a field, that of its sites. */
 typedef struct clup_laws {
     unsigned classes;
-    bond_law of[CLUP_DIRECTIONS_MAX];
+    bool field;
+    bond_law of[CLUP_DIRECTIONS_MAX + 1];
     const uint32_t *signs, *absent; /* disorder (disorder.h), planes of words; NULL for none */
 } clup_laws;
 /* Returns the law for a probability p: of active bonds, or of occupied sites. */

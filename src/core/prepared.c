@@ -105,7 +105,8 @@ clup_status clup_prepared_create(const clup_variant *variant, clup_state *state,
                             .image = state->of_image,
                             .of_part = state->subdomain.count > 1,
                             .couplings = state->couplings,
-                            .classes = state->classes};
+                            .classes = state->classes,
+                            .field = state->field};
     /* the heat bath beside clusters works on the spins of their layout */
     if (variant->algorithm == CLUP_HEAT_BATH && state->method.heat_bath > 0) {
         setting.algorithm = CLUP_HEAT_BATH;

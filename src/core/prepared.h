@@ -111,6 +111,7 @@ struct clup_variant {
     bool square;                        /* works on the square lattice only */
     bool one_coupling;                  /* works only where all couplings are 1, without disorder */
     bool one_class;                     /* works only where all couplings are equal */
+    bool field;                         /* of an action: works in a field */
     unsigned axes;     /* works on lattices with this many axes only; 0 for any number */
     bool replicas;     /* works on several replicas at once */
     bool subdomains;   /* of an action: works on subdomains, see interface.clh */
@@ -216,6 +217,7 @@ struct clup_setting {
                          processes */
     bool couplings;   /* see clup_bonds_differ */
     unsigned classes; /* of bonds; 0 stands for 1 */
+    bool field;       /* see clup_has_field */
     bool heat_bath;   /* sweeps of the heat bath come before each sweep of clusters */
 };
 

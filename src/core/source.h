@@ -9,6 +9,11 @@
 clup_status clup_reference_fk(const lattice_args *lattice, random_key key, const clup_laws *laws,
                               const uint8_t *spins, uint8_t *bonds);
 
+/* Writes to drawn[sites] whether the 32-bit number that each site has of a purpose is below the
+ * law's threshold. */
+void clup_reference_draw_sites(const lattice_args *lattice, random_key key, unsigned purpose,
+                               bond_law law, uint8_t *drawn);
+
 /* Whether the bond along d of site i is there and satisfied. */
 bool clup_bond_is_satisfied(const lattice_args *lattice, const clup_laws *laws,
                             const uint8_t *spins, unsigned d, uint64_t i);

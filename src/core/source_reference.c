@@ -68,16 +68,16 @@ done:
     return status;
 }
 
-/* Marks as empty the sites whose random number is not below the law's threshold. */
-static void leave_empty(const lattice_args *lattice, random_key key, bond_law law, uint8_t *empty)
+void clup_reference_draw_sites(const lattice_args *lattice, random_key key, unsigned purpose,
+                               bond_law law, uint8_t *drawn)
 {
     for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
         for (uint32_t w = 0; w < lattice->words; w++) {
             uint32_t stream[32];
-            unsigned drawn = 0;
+            unsigned known = 0;
             for (unsigned j = 0; j < 32 && 32 * w + j < lattice->nx; j++)
-                empty[32 * (uint64_t)w + j + (uint64_t)lattice->nx * row] = !draw(
-                    key, PURPOSE_SITE, whole_word(*lattice, w, row), j, law, stream, &drawn);
+                drawn[32 * (uint64_t)w + j + (uint64_t)lattice->nx * row] = draw(
+                    key, purpose, whole_word(*lattice, w, row), j, law, stream, &known);
         }
 }
 
@@ -97,7 +97,9 @@ clup_status clup_serial_site(clup_host *host)
     const lattice_args *lattice = &host->lattice;
     const uint64_t sites = clup_lattice_sites(lattice);
     const clup_laws always = {.classes = 1, .of = {{.always = 1}}};
-    leave_empty(lattice, host->key, host->laws.of[0], host->spins);
+    clup_reference_draw_sites(lattice, host->key, PURPOSE_SITE, host->laws.of[0], host->spins);
+    for (uint64_t i = 0; i < sites; i++)
+        host->spins[i] = !host->spins[i]; /* occupied sites are 0 */
     /* bonds between sites of one state; bonds between empty sites are removed below */
     const clup_status status = clup_reference_fk(lattice, host->key, &always, host->spins,
                                                  host->bonds);

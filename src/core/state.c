@@ -73,13 +73,14 @@ done:
 
 clup_status clup_state_set_betas(clup_state *state, const clup_problem *problem)
 {
-    const uint64_t each = state->classes * sizeof(bond_law), bytes = state->replicas * each;
+    const unsigned laws_each = state->classes + state->field;
+    const uint64_t each = laws_each * sizeof(bond_law), bytes = state->replicas * each;
     bond_law *all = malloc(bytes);
     clup_status status = all != NULL ? CLUP_OK : clup_fail_memory("the temperatures");
     CLUP_TRY(status);
     for (uint32_t r = 0; r < state->replicas; r++) {
         const clup_laws laws = clup_problem_laws(problem, clup_problem_beta(problem, r));
-        memcpy(all + (size_t)r * state->classes, laws.of, each);
+        memcpy(all + (size_t)r * laws_each, laws.of, each);
     }
     CLUP_TRY(clup_buffer_write(state->context, state->laws, 0, bytes, all));
     state->law = all[0];
@@ -149,6 +150,7 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
         .classes = clup_problem_classes(problem).count,
         .most_satisfied = clup_problem_most_satisfied(problem),
         .couplings = clup_bonds_differ(problem),
+        .field = clup_has_field(problem),
         .key = clup_random_key(seed, problem->first_replica, 0),
         .method = method != NULL ? *method : (clup_method){0},
         .stream_count = streams,
@@ -161,10 +163,10 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
     if (part.count > 1)
         clup_state_define(state, " SUBDOMAIN%s", part.wide ? " WIDE_INTERFACE" : "");
     if (state->couplings)
-        clup_state_define(state, " COUPLINGS BOND_CLASSES=%uu TURNED=%d MISSING=%d%s",
-                          state->classes, problem->disorder[CLUP_SIGNS] > 0,
-                          problem->disorder[CLUP_ABSENT] > 0,
-                          clup_clusters_flip(problem) ? " FLIPS" : "");
+        clup_state_define(
+            state, " COUPLINGS BOND_CLASSES=%uu TURNED=%d MISSING=%d%s%s", state->classes,
+            problem->disorder[CLUP_SIGNS] > 0, problem->disorder[CLUP_ABSENT] > 0,
+            clup_clusters_flip(problem) ? " FLIPS" : "", state->field ? " SITE_FIELD=1" : "");
     if (clup_model_of(problem->model)->describe != NULL)
         clup_model_of(problem->model)->describe(problem, state);
     return clup_generator_named(state->method.rng, &state->rng);

@@ -87,12 +87,13 @@ typedef struct clup_state {
     uint32_t weights[CLUP_DIRECTIONS_MAX]; /* of each class */
     uint64_t most_satisfied;               /* see clup_problem_most_satisfied */
     bool couplings;                        /* see clup_bonds_differ */
+    bool field;                            /* see clup_has_field */
     random_key key;                        /* of the first replica in the present sweep */
     clup_method method;
     const clup_generator *rng;
     uint64_t stream_count; /* streams of a generator with state */
     /* Device buffers. Each holds all replicas, one after the other; laws has a bond_law
-     * for each class of bonds of each. */
+     * for each class of bonds of each, and in a field one more. */
 #define BUFFER(NAME, FIELD, WHAT, BYTES) cl_mem FIELD;
 #include "core/buffers.def"
     cl_mem disorder;         /* see cl/model/laws.clh; laws where there is none */

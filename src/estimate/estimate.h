@@ -26,8 +26,8 @@ typedef struct clup_system {
     double unsatisfied, unit; /* energy: unsatisfied, less unit times the satisfied bonds */
     double lengths[3];        /* of axes that have waves, see clup_modes_length */
     unsigned axes;
-    bool all;   /* sweeps give every cluster a new spin */
-    bool alike; /* the spins of a cluster are equal */
+    bool all;      /* sweeps give every cluster a new spin */
+    bool improved; /* clusters give improved estimators */
     uint32_t format;
 } clup_system;
 

@@ -95,10 +95,11 @@ clup_status clup_exact_ising(const clup_problem *problem, double *energy, double
     double n = problem->size[shorter], m = problem->size[!shorter], d1, d2;
     const double gap = clup_energy_gap(problem), K = problem->beta * gap / 2;
     const clup_bond_classes classes = clup_problem_classes(problem);
-    if (classes.count > 1 || classes.unequal[0] || clup_has_disorder(problem))
+    if (classes.count > 1 || classes.unequal[0] || clup_has_disorder(problem) ||
+        clup_has_field(problem))
         return clup_fail(CLUP_ERROR_USAGE,
                          "the exact energy is computed for couplings that are equal and positive, "
-                         "without disorder");
+                         "without disorder and field");
     if (!(CLUP_ON(problem->model) & CLUP_ON_SPINS) || problem->lattice != CLUP_LATTICE_SQUARE ||
         problem->q != 2 || !problem->periodic[0] || !problem->periodic[1] ||
         !(2 * K >= BETA_MIN && 2 * K <= BETA_MAX))

@@ -52,7 +52,7 @@ static double fk_structure(const sweep_record *record, unsigned axis, const clup
     for (int k = 0; k < (int)WAVE_PARTS; k++)
         squares += ldexp((double)record->fk_modes[axis * WAVE_PARTS + (unsigned)k],
                          WAVE_PART_BITS * k - 2 * MODE_BITS);
-    return (system->format & RECORD_FK_MODES) && system->alike &&
+    return (system->format & RECORD_FK_MODES) && system->improved &&
                    (axis == WAVE_ZERO || system->lengths[axis] > 0)
                ? squares / system->sites
                : NAN;

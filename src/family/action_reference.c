@@ -2,22 +2,36 @@
 /* References of actions. */
 #include <string.h>
 
-#include "family/family.h"
 #include "core/method.h"
+#include "core/source.h"
+#include "family/family.h"
 
-/* Gives each cluster a new spin, or flips it. The root of a cluster is its first site in raster
- * order, so it is decided before the other sites need it. */
+/* Takes back the decision of each cluster that has a tied site. The bonds of the sweep are no
+ * longer needed. */
+static void tie_clusters(clup_host *host)
+{
+    const bond_law law = host->laws.of[host->laws.classes];
+    uint8_t *tied = host->bonds;
+    clup_reference_draw_sites(&host->lattice, host->key, PURPOSE_TIE, law, tied);
+    for (uint64_t i = 0; i < clup_lattice_sites(&host->lattice); i++)
+        if (tied[i] && host->spins[i] == (law.unequal != 0))
+            host->sizes[host->labels[i]] = 0;
+}
+
+/* Gives each cluster a new spin, or flips it where no site of it is tied. */
 clup_status clup_serial_flip(clup_host *host)
 {
     const uint64_t sites = clup_lattice_sites(&host->lattice);
     const unsigned field = clup_spin_field(host->q);
-    for (uint64_t i = 0; i < sites; i++) {
-        const uint32_t root = host->labels[i];
-        if (root == i)
+    for (uint64_t i = 0; i < sites; i++)
+        if (host->labels[i] == i)
             host->sizes[i] = random_spin(host->key, PURPOSE_CLUSTER, whole_site(host->lattice, i),
                                          host->q, field);
-        host->spins[i] = (uint8_t)((host->flips ? host->spins[i] : 0) ^ host->sizes[root]);
-    }
+    if (host->laws.field)
+        tie_clusters(host);
+    for (uint64_t i = 0; i < sites; i++)
+        host->spins[i] = (uint8_t)((host->flips ? host->spins[i] : 0) ^
+                                   host->sizes[host->labels[i]]);
     host->updated = sites;
     return CLUP_OK;
 }

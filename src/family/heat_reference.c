@@ -6,7 +6,8 @@
 #include "family/family.h"
 #include "family/heat.h"
 
-/* The weights of the satisfied bonds of a site, for each state. */
+/* The weights of the satisfied bonds of a site, and in a field of the site itself, for each
+ * state. */
 typedef struct site_weights {
     uint32_t of[256];
 } site_weights;
@@ -30,6 +31,10 @@ static site_weights weights_of(const clup_host *host, lattice_site here)
     const clup_lattice *of = clup_lattice_of(lattice);
     const uint64_t i = here.x + (uint64_t)lattice->nx * here.row;
     site_weights weights = {{0}};
+    if (host->laws.field) {
+        const bond_law *field = &host->laws.of[host->laws.classes];
+        weights.of[field->unequal != 0] += field->weight;
+    }
     for (unsigned d = 0; d < of->directions; d++) {
         const lattice_offset offset = of->offsets[d], back = {-offset.x, -offset.y, -offset.z};
         const lattice_site to = forward_site(*lattice, offset, here),

@@ -33,9 +33,9 @@ uint32_t clup_measure_format(const lattice_args *lattice, unsigned q, uint64_t m
 
 uint32_t clup_measure_all(const clup_state *state)
 {
-    return clup_measure_format(&state->lattice, state->q, state->most_satisfied,
-                               state->method.algorithm,
-                               state->subdomain.count > 1 ? 0 : RECORD_CLUSTERS | RECORD_MODES);
+    return clup_measure_format(
+        &state->lattice, state->q, state->most_satisfied, state->method.algorithm,
+        state->subdomain.count > 1 ? 0 : RECORD_CLUSTERS | RECORD_MODES | RECORD_SIGNED);
 }
 
 uint64_t clup_measure_record_bytes(const clup_state *state, uint32_t format)

@@ -73,18 +73,34 @@ uint64_t clup_flip_scratch(const clup_prepared *prepared, unsigned which)
                : 0;
 }
 
-clup_status clup_run_flip(clup_prepared *prepared)
+enum { FIELDS, FLIP, TIED };
+
+static clup_status draw_fields(clup_prepared *prepared)
 {
-    enum { FIELDS, FLIP };
     const size_t items = clup_word_items(prepared->state->context);
     const uint64_t blocks = field_blocks(prepared->state);
-    clup_status status = CLUP_OK;
-    if (blocks > 0)
-        CLUP_TRY(clup_prepared_launch_groups(prepared, FIELDS, (blocks + items - 1) / items, items,
-                                             NULL));
-    CLUP_TRY(clup_prepared_launch(prepared, FLIP, NULL));
-done:
-    return status;
+    return blocks > 0 ? clup_prepared_launch_groups(prepared, FIELDS, (blocks + items - 1) / items,
+                                                    items, NULL)
+                      : CLUP_OK;
+}
+
+const char *clup_no_field(const clup_setting *setting)
+{
+    return setting->field ? NULL : "is for systems in a field";
+}
+
+clup_status clup_run_flip_tied(clup_prepared *prepared)
+{
+    clup_status status = draw_fields(prepared);
+    if (status == CLUP_OK)
+        status = clup_prepared_launch(prepared, TIED, NULL);
+    return status == CLUP_OK ? clup_prepared_launch(prepared, FLIP, NULL) : status;
+}
+
+clup_status clup_run_flip(clup_prepared *prepared)
+{
+    const clup_status status = draw_fields(prepared);
+    return status == CLUP_OK ? clup_prepared_launch(prepared, FLIP, NULL) : status;
 }
 
 clup_status clup_run_flip_one(clup_prepared *prepared)

@@ -12,6 +12,9 @@ uint64_t clup_word_site_bytes(const lattice_args *lattice, const unsigned tile[3
 clup_status clup_run_union(clup_prepared *prepared);
 clup_status clup_run_flip(clup_prepared *prepared);
 clup_status clup_run_flip_one(clup_prepared *prepared);
+/* flip_tied: as flip, and ties sites before clusters flip; it is used in a field alone. */
+clup_status clup_run_flip_tied(clup_prepared *prepared);
+const char *clup_no_field(const clup_setting *setting);
 uint64_t clup_flip_scratch(const clup_prepared *prepared, unsigned which);
 
 /* The sizes of clusters. */

@@ -34,6 +34,7 @@ static clup_status check(const clup_context *context, const clup_problem *proble
                             .image = problem->image,
                             .couplings = clup_bonds_differ(problem),
                             .classes = clup_problem_classes(problem).count,
+                            .field = clup_has_field(problem),
                             .heat_bath = method != NULL && method->heat_bath > 0,
                             .tile = {plan->tile[0], plan->tile[1], plan->tile[2]}};
     CLUP_TRY(CLUP_RESERVED(plan, "clup_plan"));

@@ -72,6 +72,7 @@ static clup_status set_up(clup_report *report, uint32_t parts)
     report->setting = (clup_setting){.of_part = parts > 1,
                                      .couplings = clup_bonds_differ(&report->problem),
                                      .classes = clup_problem_classes(&report->problem).count,
+                                     .field = clup_has_field(&report->problem),
                                      .heat_bath = report->method.heat_bath > 0,
                                      .lattice = clup_lattice_args(&report->problem),
                                      .q = clup_problem_states(&report->problem),

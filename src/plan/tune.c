@@ -85,6 +85,7 @@ static int wanted(const clup_tuning *tuning, const clup_variant *variant,
 {
     clup_setting setting = {.couplings = clup_bonds_differ(problem),
                             .classes = clup_problem_classes(problem).count,
+                            .field = clup_has_field(problem),
                             .lattice = clup_lattice_args(problem),
                             .q = 2,
                             .layout = layout,

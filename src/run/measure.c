@@ -283,6 +283,7 @@ static clup_status join_sums(const clup_state *state, unsigned count, uint64_t *
             rest -= sums[state->classes + s];
         }
         record_add_state(&record, rest);
+        record.zeros = rest;
         record_put(records, state->measuring.format, &record);
         records += record_words(state->measuring.format);
     }
@@ -357,11 +358,13 @@ bool clup_measure_ahead(uint32_t format)
     return (format & RECORD_FK) == 0;
 }
 
-/* Returns the weights of the satisfied bonds from site i to forward neighbours. */
+/* Returns the weights of the satisfied bonds from site i to forward neighbours, and of the site if
+ * it is along the field. */
 static uint64_t satisfied_from(const lattice_args *lattice, const clup_laws *laws,
                                const uint8_t *spins, uint64_t i)
 {
-    uint64_t satisfied = 0;
+    const bond_law *field = &laws->of[laws->classes];
+    uint64_t satisfied = laws->field && spins[i] == (field->unequal != 0) ? field->weight : 0;
     for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++)
         if (clup_bond_is_satisfied(lattice, laws, spins, d, i))
             satisfied += laws->of[class_of(d, laws->classes)].weight;
@@ -400,6 +403,7 @@ sweep_record clup_measure_reference(const lattice_args *lattice, const clup_laws
     }
     for (unsigned s = 0; s < 256; s++)
         record_add_state(&record, states[s]);
+    record.zeros = states[0];
     if (modes != NULL)
         clup_modes_reference(lattice, modes, spins, &record);
     return record;

@@ -104,7 +104,8 @@ void clup_measure_drop(clup_measure *measure);
  * taken. */
 bool clup_measure_ahead(uint32_t format);
 
-/* Returns the sum of the weights of the satisfied bonds of spins[sites], on the host. */
+/* Returns the sum of the weights of the satisfied bonds of spins[sites], and of the sites along the
+ * field, on the host. */
 uint64_t clup_spins_satisfied(const lattice_args *lattice, const clup_laws *laws,
                               const uint8_t *spins);
 /* Makes the record of spins[sites] and canonical labels[sites] on the host. sizes[sites] is working

@@ -98,7 +98,7 @@ static clup_status try_problem(selftest *test, const clup_problem *problem,
 }
 
 /* A variant in a layout, on a lattice: once, or with several numbers of states, boundaries and
- * tiles. */
+ * tiles; and if it works in a field, in one as well. */
 static clup_status try_lattice(selftest *test, const clup_variant *variant, clup_model model,
                                clup_lattice_kind lattice, const char *layout)
 {
@@ -106,17 +106,19 @@ static clup_status try_lattice(selftest *test, const clup_variant *variant, clup
         unsigned q, periodic, tile;
     } kinds[] = {{2, 7, 0}, {3, 5, 8}, {2, 0, 4}, {5, 7, 16}, {17, 6, 32}, {256, 3, 0}};
     clup_status status = CLUP_OK;
-    for (size_t k = 0; k < (test->full ? sizeof kinds / sizeof *kinds : 1); k++) {
-        clup_problem problem = {.lattice = lattice,
-                                .model = model,
-                                .size = {71, 37, clup_lattice_axes(lattice) > 2 ? 9 : 1},
-                                .q = kinds[k].q};
-        const double critical = clup_problem_critical_beta(&problem);
-        problem.beta = isnan(critical) ? 0.3 : critical;
-        for (unsigned axis = 0; axis < clup_lattice_axes(lattice); axis++)
-            problem.periodic[axis] = kinds[k].periodic >> axis & 1;
-        CLUP_TRY(try_problem(test, &problem, variant->algorithm, layout, kinds[k].tile));
-    }
+    for (size_t k = 0; k < (test->full ? sizeof kinds / sizeof *kinds : 1); k++)
+        for (int field = 0; field <= (variant->field && kinds[k].q == 2); field++) {
+            clup_problem problem = {.lattice = lattice,
+                                    .model = field ? CLUP_ISING : model,
+                                    .field = 0.25 * field,
+                                    .size = {71, 37, clup_lattice_axes(lattice) > 2 ? 9 : 1},
+                                    .q = kinds[k].q};
+            const double critical = clup_problem_critical_beta(&problem);
+            problem.beta = isnan(critical) ? 0.3 : critical;
+            for (unsigned axis = 0; axis < clup_lattice_axes(lattice); axis++)
+                problem.periodic[axis] = kinds[k].periodic >> axis & 1;
+            CLUP_TRY(try_problem(test, &problem, variant->algorithm, layout, kinds[k].tile));
+        }
 done:
     return status;
 }

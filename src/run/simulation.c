@@ -149,8 +149,8 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
             return clup_fail(CLUP_ERROR_USAGE, "there is no observable %d", (int)wanted[k]);
         format |= clup_observable_format(wanted[k], simulation->method.algorithm);
     }
-    /* these are of clusters whose spins are equal */
-    if (clup_has_signs(&simulation->problem))
+    /* these are improved estimators */
+    if (!clup_clusters_estimate(&simulation->problem))
         format &= ~(RECORD_FK_MODES | RECORD_COMMON);
     if (every < 1 || every > INT32_MAX)
         return clup_fail(CLUP_ERROR_USAGE, "every %llu sweeps: from 1 to %d are possible",

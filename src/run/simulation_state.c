@@ -22,7 +22,7 @@ clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t r
                           .sites = (double)clup_problem_sites(&simulation->problem),
                           .q = simulation->problem.q,
                           .unsatisfied = simulation->unsatisfied[replica],
-                          .alike = !clup_has_signs(&simulation->problem),
+                          .improved = clup_clusters_estimate(&simulation->problem),
                           .unit = clup_problem_classes(&simulation->problem).unit,
                           .axes = clup_lattice_axes(simulation->problem.lattice),
                           .all = clup_updates_all(simulation->method.algorithm),

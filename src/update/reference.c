@@ -25,7 +25,8 @@ clup_status clup_reference_create(const clup_problem *problem, const clup_method
                             .tile = {32, 32, 1},
                             .model = problem->model,
                             .couplings = clup_bonds_differ(problem),
-                            .classes = clup_problem_classes(problem).count};
+                            .classes = clup_problem_classes(problem).count,
+                            .field = clup_has_field(problem)};
     clup_status status = clup_method_check(problem, method);
     if (status == CLUP_OK && clup_problem_sites(problem) > CLUP_SITES_32)
         status = clup_fail(CLUP_ERROR_USAGE, "the serial reference has at most %u sites",

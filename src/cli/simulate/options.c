@@ -489,7 +489,9 @@ static int settle_beta(simulate_request *request)
         return cli_usage_error("the critical temperature of q = %u on the %s lattice%s is not "
                                "known: give --beta or --temperature",
                                problem->q, clup_lattice_name(problem->lattice),
-                               more_than_lattice(problem) ? " with these couplings" : "");
+                               problem->field != 0          ? " in a field"
+                               : more_than_lattice(problem) ? " with these couplings"
+                                                            : "");
     problem->beta = request->beta_kind == BETA          ? request->beta_value
                     : request->beta_kind == TEMPERATURE ? 1 / request->beta_value
                     : request->beta_kind == BETA_RATIO  ? request->beta_value * critical

@@ -45,7 +45,7 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     seed         of Philox: the same seed gives the same spins, bit for bit, on every device
     fields       further fields of clup_problem (clup/problem.h), by their names, as clup_problem_set takes them:
                  coupling=[1, -0.5], one for each direction or one for all, disorder="pm=0.5,dilute=0.1", disorder_seed,
-                 disorder_samples
+                 disorder_samples, field=0.1 of model="ising"
 
     Returns {"beta": .., "sweeps": .., "device": .., "spins": uint8 array of the shape} and, for each observable,
     {"mean": .., "error": .., "tau_int": .., "low": .., "high": .., "series": float64 array}: errors are one standard deviation with
