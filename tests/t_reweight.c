@@ -610,7 +610,7 @@ static void check_direct(const clup_record *neighbour, const clup_record *direct
                                 hypot(errors[rows], analysis.jackknife_error));
         functions += clup_record_series(direct, 0, name) == NULL;
     }
-    ok(rows == 16 && functions == 7 && worst < 3.5,
+    ok(rows == 14 && functions == 6 && worst < 3.5,
        "%zu rows, of them %zu functions, are those of a direct run, to %.2f errors", rows,
        functions, worst);
     clup_reweighting_free(reweighting);
@@ -621,7 +621,7 @@ static void check_direct(const clup_record *neighbour, const clup_record *direct
         worst = fmax(worst, fabs(log(analysis.jackknife_error / analysis.error)));
         worst = fmax(worst, fabs(log(analysis.binning_error / analysis.error)));
     }
-    ok(functions == 7 && worst < 0.4,
+    ok(functions == 6 && worst < 0.4,
        "errors of %zu functions of means by bins and blocks are those by tau_int, to %.0f %%",
        functions, 100 * worst);
 }
