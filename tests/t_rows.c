@@ -81,6 +81,8 @@ static void check_problem(const clup_problem *problem, const clup_method *method
         return;
     NEED(clup_state_create(context, problem, method, layout, 0, 0, &state));
     setting.rng = state.rng;
+    setting.couplings = state.couplings;
+    setting.field = state.field;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t r = 0; r < clup_table_of(stage)->count; r++)
             check_row(&clup_table_of(stage)->variants[r], &state, &setting);
@@ -111,6 +113,14 @@ static void check_tables(void)
                     .algorithm = algorithm, .seeds_per_side = 2, .p_flip = 0.5};
                 check_problem(&problem, &method, &clup_layouts[b % clup_layout_count]);
             }
+    const clup_problem field = {.model = CLUP_ISING,
+                                .size = {40, 20, 1},
+                                .periodic = {1, 1},
+                                .q = 2,
+                                .beta = 1,
+                                .field = 1};
+    for (size_t b = 0; b < clup_layout_count; b++)
+        check_problem(&field, &(clup_method){0}, &clup_layouts[b]);
 }
 
 static void check_all_were(void)
