@@ -109,9 +109,9 @@ struct clup_variant {
     uint64_t sites_max;                 /* most sites; 0 for any number */
     bool philox;                        /* draws random numbers, with Philox only */
     bool square;                        /* works on the square lattice only */
-    bool one_coupling;                  /* works only where all couplings are 1, without disorder */
-    bool one_class;                     /* works only where all couplings are equal */
-    bool field;                         /* of an action: works in a field */
+    bool one_coupling; /* works only where all couplings are 1, without disorder and field */
+    bool one_class;    /* works only where all couplings are equal */
+    bool field;        /* of an action: works in a field */
     unsigned axes;     /* works on lattices with this many axes only; 0 for any number */
     bool replicas;     /* works on several replicas at once */
     bool subdomains;   /* of an action: works on subdomains, see interface.clh */

@@ -157,7 +157,8 @@ static clup_status check_model(const clup_variant *variant, const clup_context *
                          clup_model_of(setting->model)->called);
     if (variant->one_coupling && setting->couplings)
         return clup_fail(CLUP_ERROR_USAGE,
-                         "%s works with couplings of 1 and without disorder alone", variant->name);
+                         "%s works with couplings of 1, without disorder and field, alone",
+                         variant->name);
     if (variant->one_class && setting->classes > 1)
         return clup_fail(CLUP_ERROR_USAGE, "%s works where all couplings are equal alone",
                          variant->name);
