@@ -27,12 +27,13 @@ static clup_status add_sweeps(const clup_simulation *simulation, const uint32_t 
                               size_t apart, size_t count, replica_series *some)
 {
     const uint32_t words = simulation->records.words;
-    const clup_system system = clup_simulation_system(simulation, some->first);
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < count; k += TOGETHER)
-        for (uint32_t r = 0; r < some->count; r++)
+        for (uint32_t r = 0; r < some->count; r++) {
+            const clup_system system = clup_simulation_system(simulation, some->first + r);
             CLUP_TRY(clup_history_add(&some->histories[r], &system, record + k * apart + r * words,
                                       apart, count - k < TOGETHER ? count - k : TOGETHER));
+        }
 done:
     return status;
 }
