@@ -104,7 +104,8 @@ fails 2 "--model 'image' is not potts|ising" simulate --model image
 fails 2 "the Ising model has q = 2, not 3" simulate --model ising --q 3 --beta 1
 fails 2 "--coupling '1,2,3': is not one coupling, nor one for each direction" simulate --model ising --coupling 1,2,3 --beta 1
 fails 2 "coupling 17 is not between -16 and 16" simulate --model ising --coupling 17 --beta 1
-fails 2 "coupling -1 is negative" simulate --coupling -1 --beta 1
+fails 2 "at most 64 states" simulate --q 65 --coupling -1 --beta 1
+fails 2 "at most 64 states" simulate --model clock --q 65 --beta 1
 fails 2 "--disorder 'pm=2' is not pm=P" simulate --model ising --disorder pm=2 --beta 1
 fails 2 "disorder pm makes couplings negative" simulate --disorder pm=0.5 --beta 1
 fails 2 "few-cluster works with couplings of 1" simulate --model ising --coupling 1,2 --beta 0.4 --algorithm few-cluster

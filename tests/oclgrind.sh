@@ -135,6 +135,10 @@ check "resident, q = 5, open" --size 70x9 --bonds resident --q 5 --open x,y --be
 field="--model ising --field -0.5 --beta 0.4"
 check "flip_tied, two replicas" --size 37x11 --tile 8 --bonds word --replicas 2 $field --action flip_tied
 check "flip_tied, char, couplings" --size 21x10 --tile 4 --bonds char $coupled --field 1 --action flip_tied
+clock="--model clock --q 6 --beta 0.9"
+check "clock, two replicas, couplings" --size 37x11 --tile 8 --bonds word --replicas 2 $clock --coupling 1,-0.5
+also check "clock, char, field, dilution, open" --size 21x10 --tile 4 --bonds char $clock --field 1 --disorder dilute=0.2 --open x
+also check "swaps, cubic-26, field" --lattice cubic-26 --size 34x4x3 --q 5 --field 0.5 --beta 0.2 --bonds word --tile 4
 heat="--algorithm heat-bath --action"
 check "heat_bits" --size 37x70 --open y $heat heat_bits
 check "heat_bits, triangular, couplings, two replicas" --lattice triangular --size 37x9 --replicas 2 $coupled $heat heat_bits

@@ -37,7 +37,7 @@ volume="--lattice cubic --size 37x9x5 --bonds border --local runs_volume --conso
 for options in "--size 37x41 --bonds word --observables all --replicas 2" "--size 37x41 --bonds char --open y --observables all" "--size 71x40 --q 3 $border --observables all" \
     "--size 37x41 $border --observables clusters --replicas 3" "--size 71x40 $serial --observables clusters" "$volume --observables clusters" \
     "--size 37x41 --bonds resident --observables clusters,modes --replicas 3" "--size 37x41 --algorithm wolff" "--size 37x41 --algorithm few-cluster" \
-    "--size 37x41 --model ising --field 0.25 --beta 0.4" \
+    "--size 37x41 --model ising --field 0.25 --beta 0.4" "--size 37x41 --model clock --q 5 --field 0.25 --beta 0.9" "--size 37x41 --q 3 --coupling -1 --beta 0.9" \
     "--size 37x41 --algorithm heat-bath --open y" "--size 37x41 --q 3 --algorithm heat-bath" "--size 37x40 $border --heat-bath 2 --observables clusters"; do
     # shellcheck disable=SC2086 # options
     same simulate $options $few

@@ -455,9 +455,7 @@ static void check_refused(void)
     refused(&problem, "is not between -16 and 16");
     problem.coupling[0] = problem.coupling[1] = 1e-9;
     refused(&problem, "count as 0");
-    problem.coupling[0] = problem.coupling[1] = -1;
     problem.model = CLUP_POTTS;
-    refused(&problem, "the Potts model has couplings from 0 up");
     problem.coupling[0] = problem.coupling[1] = 1, problem.disorder[0] = 0.5;
     refused(&problem, "not the Potts model");
     problem.disorder[0] = NAN;

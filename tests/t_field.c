@@ -258,7 +258,6 @@ int main(void)
     check_all_spins();
     check_none();
     check_all_states();
-    refused(CLUP_POTTS, 1, clusters, NULL, "goes with the Ising model");
     refused(CLUP_ISING, 17, clusters, NULL, "is not between -16 and 16");
     refused(CLUP_ISING, NAN, clusters, NULL, "field = nan");
     refused(CLUP_ISING, 1, (clup_method){.algorithm = CLUP_WOLFF}, NULL, "without a field");

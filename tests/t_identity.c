@@ -155,7 +155,9 @@ static void compare_rows(const clup_table *table)
 {
     for (size_t r = 1; r < table->count; r++) {
         unsigned done = 0;
-        if (!clup_variant_is_for(&table->variants[r], CLUP_POTTS))
+        /* those for a field: t_field and t_matrix */
+        if (!clup_variant_is_for(&table->variants[r], CLUP_POTTS) ||
+            table->variants[r].models == CLUP_ON_SPINS)
             continue;
         if (table->variants[r].stage == CLUP_ACTION &&
             table->variants[r].algorithm != CLUP_SWENDSEN_WANG)

@@ -83,6 +83,7 @@ static void check_problem(const clup_problem *problem, const clup_method *method
     setting.rng = state.rng;
     setting.couplings = state.couplings;
     setting.field = state.field;
+    setting.matrix = state.matrix;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t r = 0; r < clup_table_of(stage)->count; r++)
             check_row(&clup_table_of(stage)->variants[r], &state, &setting);

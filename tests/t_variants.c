@@ -182,6 +182,7 @@ static void build_rows(const clup_problem *problem, const clup_method *method,
     setting.couplings = state.couplings;
     setting.classes = state.classes;
     setting.field = state.field;
+    setting.matrix = state.matrix;
     if (!clup_stage_exists(CLUP_POTTS, method->algorithm, layout, CLUP_LOCAL)) {
         clup_variant_tile(NULL, &setting.lattice, edge, setting.tile);
         build_others(&state, &setting);
@@ -274,6 +275,18 @@ static void build_tables(void)
                                          .beta = 1,
                                          .coupling = {1, -0.5, 2},
                                          .disorder = {0.2, 0.1},
+                                         .field = field});
+    /* a matrix of energies, with and without a field and disorder */
+    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++)
+        for (int field = 0; field < 2; field++)
+            build_problem((clup_problem){.lattice = lattice,
+                                         .model = field ? CLUP_POTTS : CLUP_CLOCK,
+                                         .size = {64, 64, clup_lattice_axes(lattice) > 2 ? 8 : 1},
+                                         .periodic = {1, 1, 1},
+                                         .q = field ? 3 : 6,
+                                         .beta = 1,
+                                         .coupling = {1, -0.5, 2},
+                                         .disorder = {0, 0.1 * field},
                                          .field = field});
     for (size_t b = 0; b < clup_layout_count; b++)
         for (clup_model model = 0; model < CLUP_IMAGE; model++) {

@@ -62,7 +62,7 @@ site_states states_around(lattice_args lattice, global const spin_store *spins, 
     for (u32 d = 0; d < DIRECTIONS; d++) {
         const lattice_offset ahead_of = offsets[d],
                              behind_of = {-offsets[d].x, -offsets[d].y, -offsets[d].z};
-        const u32 weight = (u32)class_weight(laws, class_of(d, BOND_CLASSES));
+        const u32 weight = (u32)sum_weight(laws, class_of(d, BOND_CLASSES));
         if (leads_nowhere(lattice, ahead_of))
             continue;
         for (u32 back = 0; back < 2; back++) {

@@ -65,22 +65,25 @@ measure_record(lattice_args lattice, global const bond_law *laws, global const u
     sweep_record record = {0};
     record.updated = *updated;
     const system_laws own = system_laws_of(lattice, laws, disorder);
-    for (u32 k = 0; k < BOND_CLASSES; k++)
-        record.satisfied += class_weight(own, k) * sums[k];
+    for (u32 k = 0; k < SPIN_SUMS; k++)
+        record.satisfied += sum_weight(own, k) * sums[k];
 #define ROW(NAME, OP, VALUE) record.NAME = sums[SPIN_COLUMNS + CLUSTER_SUM_##NAME];
     CLUSTER_COUNTS(ROW)
 #undef ROW
     u64 rest = lattice_sites(lattice);
-    for (u32 state = 1; state < STATES; state++) {
-        record_add_state(&record, sums[SPIN_SUMS + state]);
+    for (u32 state = 1; state < STATES; state++)
         rest -= sums[SPIN_SUMS + state];
-    }
-    record_add_state(&record, rest);
-    record.zeros = rest;
-#if SITE_FIELD
-    record.satisfied += own.of[BOND_CLASSES].weight *
-                        (own.of[BOND_CLASSES].unequal ? sums[SPIN_SUMS + 1] : rest);
+    sums[SPIN_SUMS] = record.zeros = rest;
+    for (u32 state = 0; state < STATES; state++) {
+        const u64 sites = sums[SPIN_SUMS + state];
+        record_add_state(&record, sites);
+        record.satisfied += site_weight(own, state) * sites;
+#ifdef DIRECTED
+        record_add_direction(&record, sites,
+                             own.matrix[matrix_cosines(PLANES, BOND_CLASSES) + state],
+                             own.matrix[matrix_sines(PLANES, BOND_CLASSES) + state]);
 #endif
+    }
     record_put(records, format & ~RECORD_BESIDES, &record);
     *updated = 0;
 #endif

@@ -480,7 +480,7 @@ void write_record(resident at, u32 format, global const s32 *table, global u32 *
         record_add_state(&record, at.counters[IN_STATE + state]);
     record.zeros = at.counters[IN_STATE];
     for (u32 k = 0; k < BOND_CLASSES; k++)
-        record.satisfied += class_weight(at.laws, k) * at.counters[OF_SPINS + k];
+        record.satisfied += sum_weight(at.laws, k) * at.counters[OF_SPINS + k];
 #define ROW(NAME, OP, VALUE) record.NAME = at.counters[OF_CLUSTERS + CLUSTER_SUM_##NAME];
     SMALL_COUNTS(ROW)
 #undef ROW

@@ -66,12 +66,14 @@ action_flip_fields(lattice_args lattice, random_key key, global uint4 *fields)
  * site. Global traffic, bytes a site: labels 4 and the walk to the root, and its field; spins
  * written, word PLANES/8, char 1. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
-action_flip(lattice_args lattice, random_key key, global const u32 *fields,
-            global const label *labels, global spin_store *spins)
+action_flip(lattice_args lattice, random_key key, global const bond_law *laws,
+            global const u32 *disorder, global const u32 *fields, global const label *labels,
+            global spin_store *spins)
 {
     local u32 gathered[SITES_EACH * SITE_ITEMS / 4];
     const word_sites sites = word_sites_at(lattice);
     const random_key own = system_key(key);
+    const system_laws own_laws = laws_in_sweep(system_laws_of(lattice, laws, disorder), own);
     fields += REPLICA(4 * (field_block(lattice_sites(lattice) - 1, FIELD) + 1));
     labels += REPLICA(lattice_sites(lattice));
     spins += REPLICA(spins_length(lattice));
@@ -84,8 +86,8 @@ action_flip(lattice_args lattice, random_key key, global const u32 *fields,
             labels[up[j]], (label)lattice_sites(lattice),
             FIELD < 32 ? word_spin(fields[up[j] / (32 / FIELD)], up[j], DECISIONS, FIELD)
                        : cluster_decision(own, whole_site(lattice, up[j])));
-        spin[j] = transformed_spin(READS_SPINS ? word_site_spin(lattice, spins, sites, j) : 0,
-                                   decision);
+        spin[j] = moved_spin(own_laws, READS_SPINS ? word_site_spin(lattice, spins, sites, j) : 0,
+                             decision);
     }
     if (READS_SPINS)
         barrier(CLK_GLOBAL_MEM_FENCE);

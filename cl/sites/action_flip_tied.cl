@@ -32,7 +32,8 @@ action_flip_tied(lattice_args lattice, random_key key, global const bond_law *la
     const ulong word = get_global_id(0);
     if (word >= lattice_words(lattice))
         return;
-    const bond_law law = system_laws_of(lattice, laws, disorder).of[BOND_CLASSES];
+    const random_key own = system_key(key);
+    const system_laws own_laws = laws_in_sweep(system_laws_of(lattice, laws, disorder), own);
     const u32 row = word / lattice.words, w = word % lattice.words;
     const label first = row * lattice.nx + 32 * w;
     spins += REPLICA(spins_length(lattice));
@@ -40,9 +41,7 @@ action_flip_tied(lattice_args lattice, random_key key, global const bond_law *la
     fields += REPLICA(4 * (field_block(lattice_sites(lattice) - 1, FIELD) + 1));
     u32 planes[PLANES];
     spins_load(lattice, spins, w, row, planes);
-    u32 tied = draw_bonds(~(planes[0] ^ law.unequal) & word_mask(lattice, w), system_key(key),
-                          PURPOSE_TIE - PURPOSE_BOND, whole_word(lattice, w, row), law.threshold,
-                          law.always);
+    u32 tied = tied_sites(lattice, own_laws, own, w, planes, whole_word(lattice, w, row));
     for (label last = NOWHERE; tied; tied &= tied - 1) {
         const label root = label_root(labels, first + popcount((tied & -tied) - 1));
         const u32 bit = 1u << root % 32;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Fortuin-Kasteleyn bonds: a satisfied bond is active with probability p = 1 - exp(-beta times the
- * energy that it loses by being satisfied).
+ * energy that it loses by being satisfied). With a matrix of energies, bonds of embedded clusters
+ * (matrix.clh).
  *
  * One work-item: the forward bonds of 32 sites of a row, decided bit by bit for all 32 at once,
  * most significant bit first, until each is above or below the threshold: about 7 random words
@@ -18,16 +19,15 @@ source_fk(lattice_args lattice, random_key key, global const bond_law *laws,
     ulong word = get_global_id(0);
     if (word >= lattice_words(lattice))
         return;
-    const system_laws own_laws = system_laws_of(lattice, laws, disorder);
     const random_key own = system_key(key);
+    const system_laws own_laws = laws_in_sweep(system_laws_of(lattice, laws, disorder), own);
     spins += REPLICA(spins_length(lattice));
     bonds += REPLICA(bonds_length(lattice));
     u32 row = word / lattice.words, w = word % lattice.words;
     const ulong drawn = whole_word(lattice, w, row);
     u32 planes[PLANES];
     spins_load(lattice, spins, w, row, planes);
-    for (u32 d = 0; d < DIRECTIONS; d++) {
-        u32 candidates = bond_candidates(lattice, spins, own_laws, d, w, row, planes);
-        bonds_store(lattice, bonds, d, w, row, active_bonds(candidates, own, d, drawn, own_laws));
-    }
+    for (u32 d = 0; d < DIRECTIONS; d++)
+        bonds_store(lattice, bonds, d, w, row,
+                    drawn_bonds(lattice, spins, own_laws, own, d, w, row, planes, drawn));
 }

@@ -38,6 +38,8 @@ typedef enum clup_model {
     CLUP_ISING, /* "Ising": spins s = +-1, H = -sum J s_i s_j. Where J = 1 in all directions it has
                    the spins of CLUP_POTTS with q = 2 at half the beta, bit for bit; with other
                    couplings clusters flip or stay */
+    CLUP_CLOCK, /* "clock": q angles 2 pi s/q, q at most 64; H = -sum J cos(theta_i - theta_j). Each
+                   sweep draws an axis; clusters are reflected in it or stay */
     CLUP_MODELS
 } clup_model;
 
@@ -48,7 +50,8 @@ CLUP_API const char *clup_model_name(clup_model model);
 typedef enum clup_start { CLUP_START_ORDERED, CLUP_START_RANDOM } clup_start;
 
 /* A Potts model, H = -sum over bonds of J delta(s_i, s_j), an Ising model, H = -sum over bonds of
- * J s_i s_j with s = +-1 (stored as 0 and 1), or percolation, or an image.
+ * J s_i s_j with s = +-1 (stored as 0 and 1), a clock model, H = -sum over bonds of
+ * J cos(theta_i - theta_j) with theta = 2 pi s/q, or percolation, or an image.
  *
  * Site (x, y, z) is number i = x + size[0]*(y + size[1]*z). It has one bond to each of its
  * neighbours ahead. A periodic axis goes on at the other end. Past the last site of an open axis
@@ -65,7 +68,8 @@ typedef struct clup_problem {
                           for 1 */
     int periodic[3];   /* of each axis: non-zero for periodic, 0 for open; z does not matter in the
                           plane */
-    unsigned q;        /* states of a site, 2 to 256; 2 of the Ising model */
+    unsigned q;        /* states of a site, 2 to 256; 2 of the Ising model; to 64 of the clock
+                          model, and of the Potts model with negative couplings or a field */
     double beta;       /* 1/(k_B T) >= 0, in units of 1/J where all couplings are 1; infinity is the
                           ground state */
     uint32_t replicas; /* independent systems that are simulated in the same launches, 1 to 65535;
@@ -81,7 +85,7 @@ typedef struct clup_problem {
                                numbers, whatever is simulated beside them. Replicas of another seed
                                or number draw independent ones */
     double coupling[16]; /* J of the bonds of each direction, in the order of the neighbours ahead,
-                            -16 to 16; of the Potts model 0 and more. It counts as the nearest
+                            -16 to 16. It counts as the nearest
                             multiple of 2^-20, so that energies are sums of whole numbers. All 0:
                             J = 1 in all directions */
     double disorder[2];  /* probabilities, of each bond: that its coupling has the other sign
@@ -90,8 +94,9 @@ typedef struct clup_problem {
     uint32_t disorder_seed;    /* of the random numbers that draw disorder */
     uint32_t disorder_samples; /* replica number r has sample r mod disorder_samples of disorder; 0:
                                   each replica has a sample of its own */
-    double field; /* h of the Ising model, -16 to 16: each site has the energy -h s, where state 0
-                     is the spin s = 1. It counts as the nearest multiple of 2^-20 */
+    double field; /* h, -16 to 16: each site has the energy -h s of the Ising model, where state 0
+                     is the spin s = 1; -h in state 0 of the Potts model; -h cos(theta) of the clock
+                     model. It counts as the nearest multiple of 2^-20 */
     uint64_t reserved[7];
 } clup_problem;
 

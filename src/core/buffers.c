@@ -218,7 +218,8 @@ static uint64_t updated_bytes(const clup_state *state)
 
 static uint64_t law_bytes(const clup_state *state)
 {
-    return (state->classes + state->field) * sizeof(bond_law);
+    return state->matrix ? state->levels * sizeof(cl_uint)
+                         : (state->classes + state->field) * sizeof(bond_law);
 }
 
 static uint64_t heat_bytes(const clup_state *state)

@@ -6,51 +6,24 @@
 #include <stdlib.h>
 
 #include "core/disorder.h"
+#include "core/energy.h"
 #include "core/model.h"
 #include "program.h"
 
-/* Returns a coupling or field in units of CLUP_COUPLING_UNIT; 0 where it is out of range. */
-static int32_t units_of(double coupling)
-{
-    return fabs(coupling) <= CLUP_COUPLING_MOST ? (int32_t)round(coupling / CLUP_COUPLING_UNIT) : 0;
-}
-
 static int32_t units(const clup_problem *problem, unsigned d)
 {
-    return units_of(problem->coupling[d]);
-}
-
-bool clup_has_couplings(const clup_problem *problem)
-{
-    bool all_zero = true, all_one = true;
-    for (unsigned d = 0; d < clup_problem_directions(problem); d++) {
-        all_zero = all_zero && problem->coupling[d] == 0;
-        all_one = all_one && units(problem, d) == 1 / CLUP_COUPLING_UNIT;
-    }
-    return !all_zero && !all_one;
-}
-
-bool clup_has_field(const clup_problem *problem)
-{
-    return problem->model == CLUP_ISING && units_of(problem->field) != 0;
+    return clup_units_of(problem->coupling[d]);
 }
 
 bool clup_bonds_differ(const clup_problem *problem)
 {
-    return clup_has_couplings(problem) || clup_has_disorder(problem) || clup_has_field(problem);
-}
-
-bool clup_has_signs(const clup_problem *problem)
-{
-    bool negative = problem->disorder[CLUP_SIGNS] > 0;
-    for (unsigned d = 0; d < clup_problem_directions(problem); d++)
-        negative = negative || units(problem, d) < 0;
-    return negative;
+    return clup_has_couplings(problem) || clup_has_disorder(problem) || clup_has_field(problem) ||
+           clup_has_matrix(problem);
 }
 
 bool clup_clusters_estimate(const clup_problem *problem)
 {
-    return !clup_has_signs(problem) && !clup_has_field(problem);
+    return !clup_has_signs(problem) && !clup_has_field(problem) && !clup_has_matrix(problem);
 }
 
 bool clup_clusters_flip(const clup_problem *problem)
@@ -68,18 +41,10 @@ clup_status clup_couplings_check(const clup_problem *problem)
         if (!(fabs(coupling) <= CLUP_COUPLING_MOST))
             return clup_fail(CLUP_ERROR_USAGE, "coupling %s is not between -%d and %d", text,
                              CLUP_COUPLING_MOST, CLUP_COUPLING_MOST);
-        if (problem->model == CLUP_POTTS && coupling < 0)
-            return clup_fail(CLUP_ERROR_USAGE,
-                             "coupling %s is negative: the Potts model has couplings from 0 up, "
-                             "the Ising model of either sign",
-                             text);
         any = any || units(problem, d) != 0;
     }
-    if (problem->model != CLUP_ISING && problem->field != 0)
-        return clup_fail(CLUP_ERROR_USAGE, "a field goes with the Ising model, not with %s",
-                         clup_model_of(problem->model)->called);
     return any || !clup_has_couplings(problem)
-               ? CLUP_OK
+               ? clup_matrix_check(problem)
                : clup_fail(CLUP_ERROR_USAGE, "all couplings are below %g, and count as 0",
                            CLUP_COUPLING_UNIT / 2);
 }
@@ -108,17 +73,22 @@ clup_bond_classes clup_problem_classes(const clup_problem *problem)
     uint32_t divisor = 0;
     const bool couplings = clup_has_couplings(problem);
     bool alike = true;
-    if (!couplings && !clup_has_field(problem))
+    if (!couplings && !clup_has_field(problem) && !clup_has_matrix(problem))
         return classes;
     for (unsigned d = 0; d < directions; d++) {
-        const int32_t coupling = couplings ? units(problem, d) : units_of(1);
+        const int32_t coupling = clup_coupling_units(problem, d);
         classes.weight[d] = (uint32_t)abs(coupling);
         classes.unequal[d] = coupling < 0;
         divisor = common_divisor(classes.weight[d], divisor);
         alike = alike && units(problem, d) == units(problem, 0);
     }
+    classes.count = alike ? 1 : directions;
+    if (clup_has_matrix(problem)) {
+        classes.unit = CLUP_COUPLING_UNIT;
+        return classes;
+    }
     if (clup_has_field(problem)) {
-        classes.field = (uint32_t)abs(units_of(problem->field));
+        classes.field = (uint32_t)abs(clup_field_units(problem));
         classes.down = problem->field < 0;
         divisor = common_divisor(classes.field, divisor);
     }
@@ -128,7 +98,6 @@ clup_bond_classes clup_problem_classes(const clup_problem *problem)
         classes.weight[d] /= divisor;
     classes.field /= divisor;
     classes.unit *= divisor * CLUP_COUPLING_UNIT;
-    classes.count = alike ? 1 : directions;
     return classes;
 }
 
@@ -138,12 +107,21 @@ static uint32_t weight_along(const clup_bond_classes *classes, unsigned d)
     return classes->weight[class_of(d, classes->count)];
 }
 
+/* Returns the difference between the highest and the lowest energy of a bond along d. */
+static uint64_t most_gained(const clup_problem *problem, unsigned d)
+{
+    return (uint64_t)(clup_matrix_bond_most(problem, d) - clup_matrix_bond_least(problem, d));
+}
+
 uint64_t clup_problem_most_satisfied(const clup_problem *problem)
 {
     const clup_bond_classes classes = clup_problem_classes(problem);
     uint64_t weights = classes.field;
+    const bool matrix = clup_has_matrix(problem);
     for (unsigned d = 0; d < clup_problem_directions(problem); d++)
-        weights += weight_along(&classes, d);
+        weights += matrix ? most_gained(problem, d) : weight_along(&classes, d);
+    if (matrix)
+        weights += (uint64_t)(clup_matrix_site_most(problem) - clup_matrix_site_least(problem));
     return weights * clup_problem_sites(problem);
 }
 
@@ -153,7 +131,8 @@ double clup_energy_gap(const clup_problem *problem)
     const unsigned directions = clup_problem_directions(problem);
     double sum = 0;
     for (unsigned d = 0; d < directions; d++)
-        sum += weight_along(&classes, d);
+        sum += clup_has_matrix(problem) ? (double)most_gained(problem, d)
+                                        : weight_along(&classes, d);
     return classes.unit * sum / directions;
 }
 
@@ -163,6 +142,12 @@ double clup_energy_unsatisfied(const clup_problem *problem,
     const clup_bond_classes classes = clup_problem_classes(problem);
     const double unsatisfied = clup_model_of(problem->model)->unequal;
     uint64_t all = 0;
+    if (clup_has_matrix(problem)) {
+        double sum = (double)clup_matrix_site_most(problem) * (double)clup_problem_sites(problem);
+        for (unsigned d = 0; d < clup_problem_directions(problem); d++)
+            sum += (double)clup_matrix_bond_most(problem, d) * (double)bonds[d];
+        return classes.unit * sum;
+    }
     for (unsigned d = 0; d < clup_problem_directions(problem) && unsatisfied != 0; d++)
         all += weight_along(&classes, d) * bonds[d];
     all += classes.field * clup_problem_sites(problem);
@@ -180,7 +165,9 @@ double clup_energy_of(const clup_problem *problem, double satisfied)
 clup_laws clup_problem_laws(const clup_problem *problem, double beta)
 {
     const clup_bond_classes classes = clup_problem_classes(problem);
-    clup_laws laws = {.classes = classes.count};
+    clup_laws laws = {.classes = classes.count, .field = clup_has_field(problem)};
+    if (clup_has_matrix(problem))
+        return laws;
     for (unsigned k = 0; k < classes.count; k++) {
         /* without a coupling, no bond at any temperature */
         laws.of[k] = clup_bond_law_of(
@@ -188,7 +175,7 @@ clup_laws clup_problem_laws(const clup_problem *problem, double beta)
         laws.of[k].weight = classes.weight[k];
         laws.of[k].unequal = classes.unequal[k] ? 0xFFFFFFFFu : 0;
     }
-    if ((laws.field = classes.field > 0)) {
+    if (laws.field) {
         bond_law *field = &laws.of[classes.count];
         *field = clup_bond_law_of(classes.unit * classes.field * beta);
         field->weight = classes.field;
@@ -226,6 +213,22 @@ static bool is_unfrustrated(const clup_problem *problem)
            (problem->lattice == CLUP_LATTICE_TRIANGULAR && negative == 2);
 }
 
+/* Returns the critical inverse temperature of a clock model with one positive coupling that is an
+ * Ising model (q = 2), the Potts model of three states, or two independent Ising models (q = 4);
+ * NAN for others. */
+static double critical_clock(const clup_problem *problem)
+{
+    static const double gaps[] = {[2] = 2, [3] = 1.5, [4] = 1};
+    const int32_t coupling = clup_coupling_units(problem, 0);
+    bool alike = coupling > 0;
+    for (unsigned d = 1; d < clup_problem_directions(problem); d++)
+        alike = alike && clup_coupling_units(problem, d) == coupling;
+    return alike && problem->q <= 4
+               ? clup_critical_beta(problem->lattice, problem->q == 3 ? 3 : 2) /
+                     (gaps[problem->q] * coupling * CLUP_COUPLING_UNIT)
+               : NAN;
+}
+
 double clup_problem_critical_beta(const clup_problem *problem)
 {
     if (problem == NULL || (unsigned)problem->model >= CLUP_MODELS ||
@@ -233,6 +236,8 @@ double clup_problem_critical_beta(const clup_problem *problem)
         clup_couplings_check(problem) != CLUP_OK || clup_has_disorder(problem) ||
         clup_has_field(problem) || !is_unfrustrated(problem))
         return NAN;
+    if (clup_has_matrix(problem))
+        return problem->model == CLUP_CLOCK && problem->q >= 2 ? critical_clock(problem) : NAN;
     const clup_bond_classes classes = clup_problem_classes(problem);
     bool alike = true;
     for (unsigned k = 1; k < classes.count; k++)

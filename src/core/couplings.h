@@ -5,12 +5,9 @@
 #include <stdbool.h>
 
 #include "base/status.h"
+#include "core/energy.h"
 #include "core/lattice.h"
 #include "core/random.clh"
-
-/* Couplings are multiples of 2^-20, so that energies are added as whole numbers. */
-#define CLUP_COUPLING_UNIT 0x1p-20
-#define CLUP_COUPLING_MOST 16
 
 /* The classes of bonds of a problem, see class_of() in random.clh. */
 typedef struct clup_bond_classes {
@@ -25,21 +22,16 @@ typedef struct clup_bond_classes {
     double unit;                       /* of the energy */
 } clup_bond_classes;
 
-/* Whether a problem has other couplings than 1 in all directions. */
-bool clup_has_couplings(const clup_problem *problem);
 /* Whether clusters flip (cl/model/ising.clh): in the Ising model where bonds differ, or in a
  * field. */
 bool clup_clusters_flip(const clup_problem *problem);
 /* Validates the couplings and the field. CLUP_ERROR_USAGE names the first that its model cannot
  * have. */
 clup_status clup_couplings_check(const clup_problem *problem);
-/* Whether a problem has a field. */
-bool clup_has_field(const clup_problem *problem);
-/* Whether a problem has other couplings than 1, disorder, or a field. */
+/* Whether a problem has other couplings than 1, disorder, a field, or a matrix of energies. */
 bool clup_bonds_differ(const clup_problem *problem);
-/* Whether some bonds are satisfied by unequal spins. */
-bool clup_has_signs(const clup_problem *problem);
-/* Whether clusters give improved estimators: their spins are equal, and no field holds them. */
+/* Whether clusters give improved estimators: their spins are equal, no field holds them, and they
+ * are assigned any spin or flip. */
 bool clup_clusters_estimate(const clup_problem *problem);
 /* Returns the classes of bonds of a problem with right couplings. */
 clup_bond_classes clup_problem_classes(const clup_problem *problem);
@@ -57,7 +49,8 @@ double clup_energy_unsatisfied(const clup_problem *problem,
                                const uint64_t bonds[CLUP_DIRECTIONS_MAX]);
 double clup_energy_of(const clup_problem *problem, double satisfied);
 /* Returns the laws of a system at an inverse temperature: a satisfied bond, or a site along the
- * field, whose energy is less by gap, is active, or tied, with probability 1 - exp(-beta gap). */
+ * field, whose energy is less by gap, is active, or tied, with probability 1 - exp(-beta gap). With
+ * a matrix of energies the caller adds it and its thresholds (matrix.h). */
 clup_laws clup_problem_laws(const clup_problem *problem, double beta);
 
 #endif

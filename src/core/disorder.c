@@ -21,10 +21,12 @@ clup_status clup_disorder_check(const clup_problem *problem)
             return clup_fail(CLUP_ERROR_USAGE, "disorder %s is no probability from 0 to 1",
                              clup_number_text(problem->disorder[k], text));
         }
-    return problem->model != CLUP_POTTS || problem->disorder[CLUP_SIGNS] == 0
+    return problem->model == CLUP_ISING || problem->disorder[CLUP_SIGNS] == 0
                ? CLUP_OK
-               : clup_fail(CLUP_ERROR_USAGE, "disorder pm makes couplings negative, which the "
-                                             "Ising model can have, not the Potts model");
+               : clup_fail(CLUP_ERROR_USAGE,
+                           "disorder pm makes couplings negative, which the "
+                           "Ising model can have, not %s",
+                           clup_model_of(problem->model)->called);
 }
 
 uint32_t clup_disorder_sample(const clup_problem *problem, uint32_t replica)

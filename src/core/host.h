@@ -11,7 +11,9 @@ typedef struct clup_host {
     clup_method method;
     unsigned q;
     clup_laws laws;
-    uint32_t *disorder; /* what laws point to */
+    uint32_t *disorder;  /* what laws point to */
+    clup_matrix *matrix; /* what laws point to as well; and the thresholds */
+    uint32_t *thresholds;
     bool flips;         /* clusters flip, see cl/model/ising.clh; else they are assigned a spin */
     uint64_t heat_step; /* of the heat bath, see heat.clh */
     random_key key;

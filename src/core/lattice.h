@@ -73,11 +73,14 @@ unsigned clup_spin_field(unsigned q);
 bond_law clup_bond_law_of(double beta);
 /* The laws of a system, one for each class of bonds, see class_of() in random.clh; and after them,
  * where the system is in a field, that of its sites. */
+typedef struct clup_matrix clup_matrix;
 typedef struct clup_laws {
     unsigned classes;
     bool field;
     bond_law of[CLUP_DIRECTIONS_MAX + 1];
     const uint32_t *signs, *absent; /* disorder (disorder.h), planes of words; NULL for none */
+    const clup_matrix *matrix;      /* of energies (matrix.h), in place of laws; NULL for none */
+    const uint32_t *thresholds;     /* of its levels */
 } clup_laws;
 /* Returns the law for a probability p: of active bonds, or of occupied sites. */
 bond_law clup_law_of_probability(double p);

@@ -30,9 +30,10 @@ static clup_status build_kernel(clup_prepared *prepared, unsigned k, const char 
              "GROUP_ITEMS=%zuu GROUP_TILES=%uu TABLE_BYTES=%zuu",
              state->layout->spins->define, state->layout->bonds->define, state->rng->define,
              state->wide ? " WIDE" : "", context->lane_sums ? " LANE_SUMS" : "", state->definitions,
-             lattice->define, lattice->axes, state->q, state->planes, clup_spin_field(state->q),
-             prepared->tile[0], prepared->tile[1], prepared->tile[2], clup_word_items(context),
-             clup_site_items(context), clup_measure_items(context),
+             lattice->define, lattice->axes, state->q, state->planes,
+             clup_spin_field(state->decisions), prepared->tile[0], prepared->tile[1],
+             prepared->tile[2], clup_word_items(context), clup_site_items(context),
+             clup_measure_items(context),
              prepared->variant->group_items != NULL ? prepared->variant->group_items(prepared) : 1,
              prepared->group_tiles, table_bytes(context));
     clup_status status = clup_kernel_create(state->context, file, entry, definitions,
@@ -106,7 +107,8 @@ clup_status clup_prepared_create(const clup_variant *variant, clup_state *state,
                             .of_part = state->subdomain.count > 1,
                             .couplings = state->couplings,
                             .classes = state->classes,
-                            .field = state->field};
+                            .field = state->field,
+                            .matrix = state->matrix};
     /* the heat bath beside clusters works on the spins of their layout */
     if (variant->algorithm == CLUP_HEAT_BATH && state->method.heat_bath > 0) {
         setting.algorithm = CLUP_HEAT_BATH;

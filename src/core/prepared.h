@@ -112,6 +112,7 @@ struct clup_variant {
     bool one_coupling; /* works only where all couplings are 1, without disorder and field */
     bool one_class;    /* works only where all couplings are equal */
     bool field;        /* of an action: works in a field */
+    bool matrix;       /* reads spins that have a matrix of energies (cl/model/matrix.clh) */
     unsigned axes;     /* works on lattices with this many axes only; 0 for any number */
     bool replicas;     /* works on several replicas at once */
     bool subdomains;   /* of an action: works on subdomains, see interface.clh */
@@ -218,6 +219,7 @@ struct clup_setting {
     bool couplings;   /* see clup_bonds_differ */
     unsigned classes; /* of bonds; 0 stands for 1 */
     bool field;       /* see clup_has_field */
+    bool matrix;      /* see clup_has_matrix */
     bool heat_bath;   /* sweeps of the heat bath come before each sweep of clusters */
 };
 

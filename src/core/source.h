@@ -9,12 +9,15 @@
 clup_status clup_reference_fk(const lattice_args *lattice, random_key key, const clup_laws *laws,
                               const uint8_t *spins, uint8_t *bonds);
 
-/* Writes to drawn[sites] whether the 32-bit number that each site has of a purpose is below the
- * law's threshold. */
+/* Writes to drawn[sites], which may be spins, whether the 32-bit number that each site has of a
+ * purpose is below the threshold of the law of its state. */
 void clup_reference_draw_sites(const lattice_args *lattice, random_key key, unsigned purpose,
-                               bond_law law, uint8_t *drawn);
+                               const bond_law *law_of, const uint8_t *spins, uint8_t *drawn);
 
-/* Whether the bond along d of site i is there and satisfied. */
+/* Whether site i has a bond along d, which leads to neighbour; and whether that bond exists and is
+ * satisfied. */
+bool clup_bond_exists(const lattice_args *lattice, const clup_laws *laws, unsigned d, uint64_t i,
+                      uint64_t *neighbour);
 bool clup_bond_is_satisfied(const lattice_args *lattice, const clup_laws *laws,
                             const uint8_t *spins, unsigned d, uint64_t i);
 

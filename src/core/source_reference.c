@@ -5,6 +5,7 @@
 
 #include "base/watch.h"
 #include "core/disorder.h"
+#include "core/matrix.h"
 #include "core/source.h"
 
 /* Whether unequal spins satisfy the bond along d of site i. */
@@ -14,14 +15,20 @@ static bool is_unequal(const lattice_args *lattice, const clup_laws *laws, unsig
            (laws->signs != NULL && clup_bit_of_bond(lattice, laws->signs, d, i));
 }
 
+bool clup_bond_exists(const lattice_args *lattice, const clup_laws *laws, unsigned d, uint64_t i,
+                      uint64_t *neighbour)
+{
+    return clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx),
+                                (uint32_t)(i / lattice->nx), neighbour) &&
+           !(laws->absent != NULL && clup_bit_of_bond(lattice, laws->absent, d, i));
+}
+
 bool clup_bond_is_satisfied(const lattice_args *lattice, const clup_laws *laws,
                             const uint8_t *spins, unsigned d, uint64_t i)
 {
     uint64_t neighbour;
-    return clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx),
-                                (uint32_t)(i / lattice->nx), &neighbour) &&
-           (spins[i] == spins[neighbour]) != is_unequal(lattice, laws, d, i) &&
-           !(laws->absent != NULL && clup_bit_of_bond(lattice, laws->absent, d, i));
+    return clup_bond_exists(lattice, laws, d, i, &neighbour) &&
+           (spins[i] == spins[neighbour]) != is_unequal(lattice, laws, d, i);
 }
 
 static uint8_t draw(random_key key, unsigned purpose, uint64_t word, unsigned j, bond_law law,
@@ -43,13 +50,27 @@ static uint8_t draw(random_key key, unsigned purpose, uint64_t word, unsigned j,
     return 0;
 }
 
+/* Returns the law of the bond along d of site i in a sweep: threshold 0 where it cannot be
+ * active. */
+static bond_law law_of_bond(const lattice_args *lattice, random_key key, const clup_laws *laws,
+                            const uint8_t *spins, unsigned d, uint64_t i)
+{
+    uint64_t neighbour;
+    const unsigned k = class_of(d, laws->classes);
+    if (laws->matrix == NULL)
+        return clup_bond_is_satisfied(lattice, laws, spins, d, i) ? laws->of[k] : (bond_law){0};
+    return clup_bond_exists(lattice, laws, d, i, &neighbour)
+               ? clup_matrix_bond_law(laws, drawn_involution(key, laws->matrix->involutions), k,
+                                      spins[i], spins[neighbour])
+               : (bond_law){0};
+}
+
 clup_status clup_reference_fk(const lattice_args *lattice, random_key key, const clup_laws *laws,
                               const uint8_t *spins, uint8_t *bonds)
 {
     uint64_t sites = clup_lattice_sites(lattice);
     clup_status status = CLUP_OK;
     for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++) {
-        const bond_law law = laws->of[class_of(d, laws->classes)];
         for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
             for (uint32_t w = 0; w < lattice->words; w++) {
                 uint32_t stream[32];
@@ -58,7 +79,8 @@ clup_status clup_reference_fk(const lattice_args *lattice, random_key key, const
                 CLUP_TRY(clup_watch_ask_at(row * (uint64_t)lattice->words + w));
                 for (unsigned j = 0; j < 32 && 32 * w + j < lattice->nx; j++) {
                     const uint64_t i = 32 * (uint64_t)w + j + (uint64_t)lattice->nx * row;
-                    bonds[d * sites + i] = clup_bond_is_satisfied(lattice, laws, spins, d, i) &&
+                    const bond_law law = law_of_bond(lattice, key, laws, spins, d, i);
+                    bonds[d * sites + i] = (law.always || law.threshold > 0) &&
                                            draw(key, PURPOSE_BOND + d, word, j, law, stream,
                                                 &drawn);
                 }
@@ -69,15 +91,17 @@ done:
 }
 
 void clup_reference_draw_sites(const lattice_args *lattice, random_key key, unsigned purpose,
-                               bond_law law, uint8_t *drawn)
+                               const bond_law *law_of, const uint8_t *spins, uint8_t *drawn)
 {
     for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
         for (uint32_t w = 0; w < lattice->words; w++) {
             uint32_t stream[32];
             unsigned known = 0;
-            for (unsigned j = 0; j < 32 && 32 * w + j < lattice->nx; j++)
-                drawn[32 * (uint64_t)w + j + (uint64_t)lattice->nx * row] = draw(
-                    key, purpose, whole_word(*lattice, w, row), j, law, stream, &known);
+            for (unsigned j = 0; j < 32 && 32 * w + j < lattice->nx; j++) {
+                const uint64_t i = 32 * (uint64_t)w + j + (uint64_t)lattice->nx * row;
+                drawn[i] = draw(key, purpose, whole_word(*lattice, w, row), j, law_of[spins[i]],
+                                stream, &known);
+            }
         }
 }
 
@@ -97,7 +121,9 @@ clup_status clup_serial_site(clup_host *host)
     const lattice_args *lattice = &host->lattice;
     const uint64_t sites = clup_lattice_sites(lattice);
     const clup_laws always = {.classes = 1, .of = {{.always = 1}}};
-    clup_reference_draw_sites(lattice, host->key, PURPOSE_SITE, host->laws.of[0], host->spins);
+    memset(host->spins, 0, sites);
+    clup_reference_draw_sites(lattice, host->key, PURPOSE_SITE, host->laws.of, host->spins,
+                              host->spins);
     for (uint64_t i = 0; i < sites; i++)
         host->spins[i] = !host->spins[i]; /* occupied sites are 0 */
     /* bonds between sites of one state; bonds between empty sites are removed below */

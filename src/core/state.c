@@ -8,6 +8,7 @@
 #include "core/couplings.h"
 #include "core/disorder.h"
 #include "core/heat.h"
+#include "core/matrix.h"
 #include "core/model.h"
 
 random_key clup_random_key(uint64_t seed, uint32_t replica, uint64_t sweep)
@@ -71,8 +72,31 @@ done:
     return status;
 }
 
+/* Writes the thresholds of the levels of all systems. */
+static clup_status write_thresholds(clup_state *state, const clup_problem *problem)
+{
+    const clup_matrix matrix = {.levels = state->levels, .gaps = state->gaps};
+    const uint64_t each = state->levels * sizeof(uint32_t), bytes = state->replicas * each;
+    uint32_t *all = malloc(bytes);
+    if (all == NULL)
+        return clup_fail_memory("the temperatures");
+    for (uint32_t r = 0; r < state->replicas; r++) {
+        const double beta = clup_problem_beta(problem, r);
+        uint32_t *own = all + (size_t)r * state->levels;
+        if (r > 0 && beta == clup_problem_beta(problem, r - 1))
+            memcpy(own, own - state->levels, each);
+        else
+            clup_matrix_thresholds(&matrix, beta, own);
+    }
+    const clup_status status = clup_buffer_write(state->context, state->laws, 0, bytes, all);
+    free(all);
+    return status;
+}
+
 clup_status clup_state_set_betas(clup_state *state, const clup_problem *problem)
 {
+    if (state->matrix)
+        return write_thresholds(state, problem);
     const unsigned laws_each = state->classes + state->field;
     const uint64_t each = laws_each * sizeof(bond_law), bytes = state->replicas * each;
     bond_law *all = malloc(bytes);
@@ -93,29 +117,74 @@ done:
 
 static const char disorder_called[] = "the couplings";
 
-/* Draws the disorder of all replicas. Without disorder, kernels get the laws in its place, which
- * they do not read as such. */
+/* Returns the bytes of the buffer with the matrix and the disorder of all replicas. */
+static uint64_t matrix_bytes(const clup_state *state)
+{
+    return state->matrix_words * sizeof(cl_uint);
+}
+
+static uint64_t all_disorder_bytes(const clup_state *state)
+{
+    return matrix_bytes(state) + state->replicas * state->disorder_bytes;
+}
+
+/* Writes the matrix, and keeps the gaps of its levels. */
+static clup_status write_matrix(clup_state *state, const clup_problem *problem)
+{
+    clup_matrix *matrix;
+    clup_status status = clup_matrix_create(problem, &matrix);
+    CLUP_TRY(status);
+    CLUP_TRY(
+        clup_buffer_write(state->context, state->disorder, 0, matrix_bytes(state), matrix->words));
+    state->gaps = matrix->gaps;
+    matrix->gaps = NULL;
+done:
+    clup_matrix_free(matrix);
+    return status;
+}
+
+/* Writes the matrix, and draws the disorder of all replicas. With neither, kernels get the laws in
+ * their place, which they do not read as such. */
 static clup_status make_disorder(clup_state *state, const clup_problem *problem)
 {
     clup_status status = CLUP_OK;
     uint32_t *words = NULL;
-    if (state->disorder_bytes == 0) {
+    if (all_disorder_bytes(state) == 0) {
         state->disorder = state->laws;
         return CLUP_OK;
     }
-    CLUP_TRY(clup_buffer_create(state->context, state->replicas * state->disorder_bytes,
-                                disorder_called, &state->disorder));
-    words = malloc(state->disorder_bytes);
+    CLUP_TRY(clup_buffer_create(state->context, all_disorder_bytes(state), disorder_called,
+                                &state->disorder));
+    if (state->matrix)
+        CLUP_TRY(write_matrix(state, problem));
+    words = malloc(state->disorder_bytes + 1);
     if (words == NULL)
         CLUP_TRY(clup_fail_memory(disorder_called));
-    for (uint32_t r = 0; r < state->replicas; r++) {
+    for (uint32_t r = 0; r < state->replicas && state->disorder_bytes > 0; r++) {
         CLUP_TRY(clup_disorder_fill(problem, &state->lattice, r, words));
-        CLUP_TRY(clup_buffer_write(state->context, state->disorder, r * state->disorder_bytes,
+        CLUP_TRY(clup_buffer_write(state->context, state->disorder,
+                                   matrix_bytes(state) + r * state->disorder_bytes,
                                    state->disorder_bytes, words));
     }
 done:
     free(words);
     return status;
+}
+
+/* Sets the sizes of the problem's matrix. */
+static clup_status describe_matrix(const clup_problem *problem, clup_state *state)
+{
+    clup_matrix *matrix;
+    const clup_status status = clup_matrix_create(problem, &matrix);
+    if (status != CLUP_OK)
+        return status;
+    state->levels = matrix->levels;
+    state->matrix_words = matrix->word_count;
+    state->spin_sums = MATRIX_SUMS;
+    state->decisions = 2;
+    clup_matrix_free(matrix);
+    clup_state_define(state, " MATRIX%s", state->directed ? " DIRECTED" : "");
+    return CLUP_OK;
 }
 
 void clup_state_define(clup_state *state, const char *format, ...)
@@ -133,7 +202,7 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
 {
     const clup_problem whole = clup_layout_problem(layout, problem);
     clup_subdomain part;
-    const clup_status status = clup_subdomain_here(context, &whole, &part);
+    clup_status status = clup_subdomain_here(context, &whole, &part);
     if (status != CLUP_OK)
         return status;
     const clup_problem sites = clup_subdomain_problem(&whole, &part);
@@ -151,6 +220,10 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
         .most_satisfied = clup_problem_most_satisfied(problem),
         .couplings = clup_bonds_differ(problem),
         .field = clup_has_field(problem),
+        .matrix = clup_has_matrix(problem),
+        .directed = clup_is_directed(problem),
+        .spin_sums = clup_problem_classes(problem).count,
+        .decisions = clup_problem_states(&sites),
         .key = clup_random_key(seed, problem->first_replica, 0),
         .method = method != NULL ? *method : (clup_method){0},
         .stream_count = streams,
@@ -167,6 +240,8 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
             state, " COUPLINGS BOND_CLASSES=%uu TURNED=%d MISSING=%d%s%s", state->classes,
             problem->disorder[CLUP_SIGNS] > 0, problem->disorder[CLUP_ABSENT] > 0,
             clup_clusters_flip(problem) ? " FLIPS" : "", state->field ? " SITE_FIELD=1" : "");
+    if (state->matrix && (status = describe_matrix(problem, state)) != CLUP_OK)
+        return status;
     if (clup_model_of(problem->model)->describe != NULL)
         clup_model_of(problem->model)->describe(problem, state);
     return clup_generator_named(state->method.rng, &state->rng);
@@ -182,7 +257,7 @@ void clup_state_need(clup_state *state, clup_need *need)
 {
     clup_need_add(need, state->rng->words * state->stream_count * sizeof(cl_uint),
                   "the random streams");
-    clup_need_add(need, state->replicas * state->disorder_bytes, disorder_called);
+    clup_need_add(need, all_disorder_bytes(state), disorder_called);
     clup_buffers_need(state, buffers_of(state), need);
 }
 
@@ -206,8 +281,9 @@ done:
 
 void clup_state_clear(clup_state *state)
 {
-    if (state->disorder_bytes > 0)
+    if (all_disorder_bytes(state) > 0)
         clup_buffer_free(state->context, state->disorder);
+    free(state->gaps);
     clup_buffers_clear(state);
     clup_buffer_free(state->context, state->streams);
     clup_buffer_free(state->context, state->modes);

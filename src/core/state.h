@@ -88,15 +88,23 @@ typedef struct clup_state {
     uint64_t most_satisfied;               /* see clup_problem_most_satisfied */
     bool couplings;                        /* see clup_bonds_differ */
     bool field;                            /* see clup_has_field */
-    random_key key;                        /* of the first replica in the present sweep */
+    bool matrix, directed;                 /* see clup_has_matrix and clup_is_directed */
+    unsigned levels;                       /* of the matrix */
+    uint64_t matrix_words;
+    uint32_t *gaps;     /* [levels], once the device has the matrix */
+    unsigned spin_sums; /* what is counted of spins besides states: SPIN_SUMS of kernels */
+    unsigned decisions; /* that a cluster can take: DECISIONS of kernels */
+    random_key key;     /* of the first replica in the present sweep */
     clup_method method;
     const clup_generator *rng;
     uint64_t stream_count; /* streams of a generator with state */
     /* Device buffers. Each holds all replicas, one after the other; laws has a bond_law
-     * for each class of bonds of each, and in a field one more. */
+     * for each class of bonds of each, and in a field one more; with a matrix the thresholds of its
+     * levels. */
 #define BUFFER(NAME, FIELD, WHAT, BYTES) cl_mem FIELD;
 #include "core/buffers.def"
-    cl_mem disorder;         /* see cl/model/laws.clh; laws where there is none */
+    cl_mem disorder;         /* the matrix, then the disorder of all systems, see
+                                cl/model/laws.clh; laws where there is neither */
     uint64_t disorder_bytes; /* of one system */
     uint32_t stores; /* bit s: device buffer s exists, or its bytes were added to a clup_need */
     cl_mem streams;
@@ -113,9 +121,9 @@ typedef struct clup_state {
     struct {
         uint32_t groups, all;
     } merging;
-    char definitions[96]; /* further -D definitions for its kernels */
-    cl_uint heat_round;   /* the number of the sweep of the heat bath in a sweep */
-    bool wide;            /* there are more sites than 32 bits can count */
+    char definitions[128]; /* further -D definitions for its kernels */
+    cl_uint heat_round;    /* the number of the sweep of the heat bath in a sweep */
+    bool wide;             /* there are more sites than 32 bits can count */
     bool counting; /* the clusters of this sweep are to be measured: a stage that can count them
                       while it finds them does */
     clup_measuring measuring;

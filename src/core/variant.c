@@ -162,6 +162,12 @@ static clup_status check_model(const clup_variant *variant, const clup_context *
     if (variant->one_class && setting->classes > 1)
         return clup_fail(CLUP_ERROR_USAGE, "%s works where all couplings are equal alone",
                          variant->name);
+    if (setting->matrix && !variant->matrix &&
+        (clup_variant_buffers(variant) & 1u << CLUP_BUFFER_SPINS))
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "%s works with energies by equal spins alone, not with %s", variant->name,
+                         setting->model == CLUP_POTTS ? "negative couplings or a field"
+                                                      : clup_model_of(setting->model)->called);
     if (setting->field && variant->stage == CLUP_ACTION && !variant->field)
         return clup_fail(CLUP_ERROR_USAGE, "%s works without a field alone", variant->name);
     if (variant->stage == CLUP_ACTION && clup_model_of(setting->model)->algorithms &&

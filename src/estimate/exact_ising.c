@@ -7,6 +7,7 @@
 
 #include "base/status.h"
 #include "core/couplings.h"
+#include "core/matrix.h"
 #include "core/disorder.h"
 #include "core/model.h"
 
@@ -96,7 +97,7 @@ clup_status clup_exact_ising(const clup_problem *problem, double *energy, double
     const double gap = clup_energy_gap(problem), K = problem->beta * gap / 2;
     const clup_bond_classes classes = clup_problem_classes(problem);
     if (classes.count > 1 || classes.unequal[0] || clup_has_disorder(problem) ||
-        clup_has_field(problem))
+        clup_has_field(problem) || clup_has_matrix(problem))
         return clup_fail(CLUP_ERROR_USAGE,
                          "the exact energy is computed for couplings that are equal and positive, "
                          "without disorder and field");

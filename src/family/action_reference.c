@@ -2,36 +2,60 @@
 /* References of actions. */
 #include <string.h>
 
+#include "core/matrix.h"
 #include "core/method.h"
 #include "core/source.h"
 #include "family/family.h"
+
+static unsigned involution_of(const clup_host *host)
+{
+    const clup_matrix *matrix = host->laws.matrix;
+    return matrix != NULL ? drawn_involution(host->key, matrix->involutions) : 0;
+}
 
 /* Takes back the decision of each cluster that has a tied site. The bonds of the sweep are no
  * longer needed. */
 static void tie_clusters(clup_host *host)
 {
-    const bond_law law = host->laws.of[host->laws.classes];
+    const clup_laws *laws = &host->laws;
+    const bond_law field = laws->of[laws->classes];
+    bond_law law_of[CLUP_MATRIX_STATES] = {{0}};
     uint8_t *tied = host->bonds;
-    clup_reference_draw_sites(&host->lattice, host->key, PURPOSE_TIE, law, tied);
+    for (unsigned s = 0; s < host->q; s++)
+        if (laws->matrix != NULL)
+            law_of[s] = clup_matrix_site_law(laws, involution_of(host), s);
+        else if (s == (field.unequal != 0))
+            law_of[s] = field;
+    clup_reference_draw_sites(&host->lattice, host->key, PURPOSE_TIE, law_of, host->spins, tied);
     for (uint64_t i = 0; i < clup_lattice_sites(&host->lattice); i++)
-        if (tied[i] && host->spins[i] == (law.unequal != 0))
+        if (tied[i])
             host->sizes[host->labels[i]] = 0;
 }
 
-/* Gives each cluster a new spin, or flips it where no site of it is tied. */
+/* Returns the spin that follows from the decision of its cluster. */
+static uint8_t spin_after(const clup_host *host, unsigned involution, uint8_t spin,
+                          uint32_t decision)
+{
+    if (host->laws.matrix != NULL)
+        return decision ? (uint8_t)clup_matrix_image(host->laws.matrix, involution, spin) : spin;
+    return (uint8_t)((host->flips ? spin : 0) ^ decision);
+}
+
+/* Gives each cluster a new spin; or flips it, or the involution of the sweep, where no site of it
+ * is tied. */
 clup_status clup_serial_flip(clup_host *host)
 {
     const uint64_t sites = clup_lattice_sites(&host->lattice);
-    const unsigned field = clup_spin_field(host->q);
+    const unsigned decisions = host->laws.matrix != NULL ? 2 : host->q,
+                   field = clup_spin_field(decisions), involution = involution_of(host);
     for (uint64_t i = 0; i < sites; i++)
         if (host->labels[i] == i)
             host->sizes[i] = random_spin(host->key, PURPOSE_CLUSTER, whole_site(host->lattice, i),
-                                         host->q, field);
+                                         decisions, field);
     if (host->laws.field)
         tie_clusters(host);
     for (uint64_t i = 0; i < sites; i++)
-        host->spins[i] = (uint8_t)((host->flips ? host->spins[i] : 0) ^
-                                   host->sizes[host->labels[i]]);
+        host->spins[i] = spin_after(host, involution, host->spins[i], host->sizes[host->labels[i]]);
     host->updated = sites;
     return CLUP_OK;
 }

@@ -2,6 +2,8 @@
 /* Measuring: formats of records, slots, and how kernels that measure are launched. */
 #include "family/measure.h"
 
+#include "core/couplings.h"
+#include "core/matrix.h"
 #include "core/method.h"
 #include "core/modes.clh"
 #include "core/record.clh"
@@ -19,7 +21,8 @@
 uint32_t clup_measure_format(const lattice_args *lattice, unsigned q, uint64_t most_satisfied,
                              clup_algorithm algorithm, uint32_t groups)
 {
-    const bool large = clup_lattice_sites(lattice) >= LARGE_SITES || most_satisfied > UINT32_MAX;
+    const bool large = clup_lattice_sites(lattice) >= LARGE_SITES || most_satisfied > UINT32_MAX ||
+                       (groups & RECORD_DIRECTED) != 0;
     const bool clusters = algorithm == CLUP_SWENDSEN_WANG;
     uint32_t classes = 0;
     while ((groups & RECORD_SIZES) && clup_lattice_sites(lattice) >> classes > 0)
@@ -31,11 +34,21 @@ uint32_t clup_measure_format(const lattice_args *lattice, unsigned q, uint64_t m
                                                                        : 0);
 }
 
+uint32_t clup_measure_format_of(const clup_problem *problem, clup_algorithm algorithm,
+                                uint32_t groups)
+{
+    const lattice_args lattice = clup_lattice_args(problem);
+    const uint32_t directed = clup_is_directed(problem) ? RECORD_DIRECTED : 0;
+    return clup_measure_format(&lattice, problem->q, clup_problem_most_satisfied(problem),
+                               algorithm, (groups & ~RECORD_DIRECTED) | directed);
+}
+
 uint32_t clup_measure_all(const clup_state *state)
 {
     return clup_measure_format(
         &state->lattice, state->q, state->most_satisfied, state->method.algorithm,
-        state->subdomain.count > 1 ? 0 : RECORD_CLUSTERS | RECORD_MODES | RECORD_SIGNED);
+        (state->subdomain.count > 1 ? 0 : RECORD_CLUSTERS | RECORD_MODES | RECORD_SIGNED) |
+            (state->directed ? RECORD_DIRECTED : 0));
 }
 
 uint64_t clup_measure_record_bytes(const clup_state *state, uint32_t format)
@@ -49,7 +62,7 @@ static uint64_t slot_bytes(const clup_state *state, unsigned which)
 {
     const uint64_t groups = state->replicas * clup_measure_groups(state);
     const uint64_t bytes[CLUP_PREPARED_SCRATCH] = {
-        [CLUP_SPIN_SUMS] = groups * (state->classes + state->q) * sizeof(cl_uint),
+        [CLUP_SPIN_SUMS] = groups * (state->spin_sums + state->q) * sizeof(cl_uint),
         [CLUP_CLUSTER_SUMS] = groups * CLUSTER_SUMS * sizeof(cl_ulong),
     };
     return bytes[which];
@@ -87,7 +100,8 @@ uint64_t clup_counts_scratch(const clup_prepared *prepared, unsigned which)
 uint64_t clup_record_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)tile;
-    return 8 * (clup_lattice_of(lattice)->directions + (uint64_t)q + CLUSTER_SUMS);
+    const uint64_t classes = clup_lattice_of(lattice)->directions;
+    return 8 * (larger(classes, MATRIX_SUMS) + q + CLUSTER_SUMS);
 }
 
 /* Returns the local memory of measure_clusters. */

@@ -19,15 +19,18 @@ static inline unsigned clup_records_most(uint32_t replicas)
 /* Return the format of records of sweeps (record.clh). clup_measure_format: with the given groups
  * of numbers, RECORD_CLUSTERS where the clusters are all known, and RECORD_BESIDES; most_satisfied
  * is the largest sum of satisfied bonds times their weights, see clup_problem_most_satisfied.
- * clup_measure_all: with all that can be measured in the state. */
+ * clup_measure_format_of: likewise of a problem, with what its model needs. clup_measure_all: with
+ * all that can be measured in the state. */
 uint32_t clup_measure_format(const lattice_args *lattice, unsigned q, uint64_t most_satisfied,
                              clup_algorithm algorithm, uint32_t groups);
+uint32_t clup_measure_format_of(const clup_problem *problem, clup_algorithm algorithm,
+                                uint32_t groups);
 uint32_t clup_measure_all(const clup_state *state);
 /* Returns the bytes that the device keeps for one sweep of one replica: a record, or for a
  * subdomain clup_subdomain_sums() sums of its spins and clusters. */
 static inline size_t clup_subdomain_sums(const clup_state *state)
 {
-    return state->classes + state->q + CLUSTER_SUMS;
+    return state->spin_sums + state->q + CLUSTER_SUMS;
 }
 uint64_t clup_measure_record_bytes(const clup_state *state, uint32_t format);
 /* Returns the number of slots: sweeps whose sums and records the device has room for at a time. */

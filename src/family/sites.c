@@ -55,7 +55,7 @@ clup_status clup_run_union(clup_prepared *prepared)
  * block has so few fields that they are not drawn beforehand. */
 static uint64_t field_blocks(const clup_state *state)
 {
-    const unsigned field = clup_spin_field(state->q);
+    const unsigned field = clup_spin_field(state->decisions);
     return field < 32 ? field_block(clup_lattice_sites(&state->lattice) - 1, field) + 1 : 0;
 }
 

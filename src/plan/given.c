@@ -2,6 +2,7 @@
 /* Settles the plan of a simulation: the caller's, or one that is chosen. */
 #include "core/method.h"
 #include "core/couplings.h"
+#include "core/matrix.h"
 #include "core/model.h"
 #include "plan/tables.h"
 
@@ -35,6 +36,7 @@ static clup_status check(const clup_context *context, const clup_problem *proble
                             .couplings = clup_bonds_differ(problem),
                             .classes = clup_problem_classes(problem).count,
                             .field = clup_has_field(problem),
+                            .matrix = clup_has_matrix(problem),
                             .heat_bath = method != NULL && method->heat_bath > 0,
                             .tile = {plan->tile[0], plan->tile[1], plan->tile[2]}};
     CLUP_TRY(CLUP_RESERVED(plan, "clup_plan"));

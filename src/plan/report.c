@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "core/couplings.h"
+#include "core/matrix.h"
 #include "core/method.h"
 #include "core/model.h"
 #include "plan/choose.h"
@@ -73,6 +74,7 @@ static clup_status set_up(clup_report *report, uint32_t parts)
                                      .couplings = clup_bonds_differ(&report->problem),
                                      .classes = clup_problem_classes(&report->problem).count,
                                      .field = clup_has_field(&report->problem),
+                                     .matrix = clup_has_matrix(&report->problem),
                                      .heat_bath = report->method.heat_bath > 0,
                                      .lattice = clup_lattice_args(&report->problem),
                                      .q = clup_problem_states(&report->problem),

@@ -5,6 +5,7 @@
 
 #include "base/watch.h"
 #include "core/couplings.h"
+#include "core/matrix.h"
 #include "core/image.h"
 #include "ocl/context.h"
 #include "core/model.h"
@@ -86,6 +87,7 @@ static int wanted(const clup_tuning *tuning, const clup_variant *variant,
     clup_setting setting = {.couplings = clup_bonds_differ(problem),
                             .classes = clup_problem_classes(problem).count,
                             .field = clup_has_field(problem),
+                            .matrix = clup_has_matrix(problem),
                             .lattice = clup_lattice_args(problem),
                             .q = 2,
                             .layout = layout,

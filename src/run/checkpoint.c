@@ -214,16 +214,14 @@ clup_status clup_checkpoint_check(const clup_checkpoint *checkpoint)
     CLUP_TRY(clup_method_check(problem, &checkpoint->method));
     CLUP_TRY(clup_model_check_runner(problem, CLUP_RUNNER_simulation));
     CLUP_TRY(clup_generator_named(checkpoint->method.rng, &rng));
-    const lattice_args lattice = clup_lattice_args(problem);
     if (rng->words > 0)
         CLUP_TRY(clup_fail(CLUP_ERROR_RUNTIME, "its random numbers are those of '%s'", rng->name));
     if (measuring->every < 1 || measuring->every > INT32_MAX ||
         measuring->before >= measuring->every)
         CLUP_TRY(clup_fail(CLUP_ERROR_RUNTIME, "its sweeps are measured every %u, %u after one",
                            measuring->every, measuring->before));
-    if (clup_measure_format(&lattice, problem->q, clup_problem_most_satisfied(problem),
-                            checkpoint->method.algorithm,
-                            measuring->format & ~RECORD_LENGTHS) != measuring->format)
+    if (clup_measure_format_of(problem, checkpoint->method.algorithm,
+                               measuring->format & ~RECORD_LENGTHS) != measuring->format)
         CLUP_TRY(clup_fail(CLUP_ERROR_RUNTIME, "its records have the form %u, unknown here",
                            measuring->format));
     if (checkpoint->sweeps >= CLUP_SWEEPS_ALL)

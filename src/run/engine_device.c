@@ -299,8 +299,9 @@ static clup_status observe(clup_engine *base, const clup_measuring *measuring)
                                                     measuring->format);
     if (status != CLUP_OK) {
         const clup_state *state = &engine->update.state;
-        base->measuring.format = clup_measure_format(
-            &state->lattice, state->q, state->most_satisfied, state->method.algorithm, 0);
+        base->measuring.format = clup_measure_format(&state->lattice, state->q,
+                                                     state->most_satisfied, state->method.algorithm,
+                                                     state->directed ? RECORD_DIRECTED : 0);
         return status;
     }
     base->measuring = *measuring;

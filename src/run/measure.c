@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "family/measure.h"
+#include "core/matrix.h"
 #include "core/modes.clh"
 #include "core/source.h"
 #include "estimate/modes.h"
@@ -183,7 +184,7 @@ clup_status clup_measure_begin(clup_measure *measure, unsigned count)
     if (sums != NULL && count > 0 && status == CLUP_OK)
         status = clup_buffer_zero(state->context, CLUP_MEASURE, sums,
                                   (uint64_t)count * state->replicas * clup_measure_groups(state) *
-                                      (state->classes + state->q) * sizeof(cl_uint));
+                                      (state->spin_sums + state->q) * sizeof(cl_uint));
     return status;
 }
 
@@ -259,7 +260,7 @@ static clup_status join_sums(const clup_state *state, unsigned count, uint64_t *
     const clup_ranks *ranks = state->context->ranks;
     const size_t each = clup_subdomain_sums(state), all = (size_t)count * state->replicas;
     const uint64_t sites = state->lattice.rows_whole * state->lattice.nx;
-    uint64_t *largest = malloc(all * sizeof *largest), *const clusters = sums + state->classes +
+    uint64_t *largest = malloc(all * sizeof *largest), *const clusters = sums + state->spin_sums +
                                                                          state->q;
     clup_status status = largest != NULL ? CLUP_OK : clup_fail_memory("the records");
     CLUP_TRY(status);
@@ -273,14 +274,14 @@ static clup_status join_sums(const clup_state *state, unsigned count, uint64_t *
     for (size_t k = 0; k < all && status == CLUP_OK; k++, sums += each) {
         sweep_record record = {0};
         uint64_t rest = sites;
-        for (unsigned c = 0; c < state->classes; c++)
+        for (unsigned c = 0; c < state->spin_sums; c++)
             record.satisfied += state->weights[c] * sums[c];
 #define ROW(NAME, OP, VALUE) record.NAME = clusters[k * each + CLUSTER_SUM_##NAME];
         CLUSTER_COUNTS(ROW)
 #undef ROW
         for (unsigned s = 1; s < state->q; s++) {
-            record_add_state(&record, sums[state->classes + s]);
-            rest -= sums[state->classes + s];
+            record_add_state(&record, sums[state->spin_sums + s]);
+            rest -= sums[state->spin_sums + s];
         }
         record_add_state(&record, rest);
         record.zeros = rest;
@@ -364,6 +365,16 @@ static uint64_t satisfied_from(const lattice_args *lattice, const clup_laws *law
                                const uint8_t *spins, uint64_t i)
 {
     const bond_law *field = &laws->of[laws->classes];
+    const clup_matrix *matrix = laws->matrix;
+    uint64_t neighbour;
+    if (matrix != NULL) {
+        uint64_t weights = clup_matrix_site_weight(matrix, spins[i]);
+        for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++)
+            if (clup_bond_exists(lattice, laws, d, i, &neighbour))
+                weights += clup_matrix_bond_weight(matrix, class_of(d, laws->classes), spins[i],
+                                                   spins[neighbour]);
+        return weights;
+    }
     uint64_t satisfied = laws->field && spins[i] == (field->unequal != 0) ? field->weight : 0;
     for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++)
         if (clup_bond_is_satisfied(lattice, laws, spins, d, i))
@@ -404,6 +415,11 @@ sweep_record clup_measure_reference(const lattice_args *lattice, const clup_laws
     for (unsigned s = 0; s < 256; s++)
         record_add_state(&record, states[s]);
     record.zeros = states[0];
+    for (unsigned s = 0; laws->matrix != NULL && s < laws->matrix->states; s++)
+        record_add_direction(
+            &record, states[s],
+            laws->matrix->words[matrix_cosines(laws->matrix->planes, laws->classes) + s],
+            laws->matrix->words[matrix_sines(laws->matrix->planes, laws->classes) + s]);
     if (modes != NULL)
         clup_modes_reference(lattice, modes, spins, &record);
     return record;

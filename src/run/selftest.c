@@ -98,7 +98,8 @@ static clup_status try_problem(selftest *test, const clup_problem *problem,
 }
 
 /* A variant in a layout, on a lattice: once, or with several numbers of states, boundaries and
- * tiles; and if it works in a field, in one as well. */
+ * tiles; and where it works in a field or with a matrix of energies, also on an Ising model in a
+ * field and on a clock model. */
 static clup_status try_lattice(selftest *test, const clup_variant *variant, clup_model model,
                                clup_lattice_kind lattice, const char *layout)
 {
@@ -107,12 +108,23 @@ static clup_status try_lattice(selftest *test, const clup_variant *variant, clup
     } kinds[] = {{2, 7, 0}, {3, 5, 8}, {2, 0, 4}, {5, 7, 16}, {17, 6, 32}, {256, 3, 0}};
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < (test->full ? sizeof kinds / sizeof *kinds : 1); k++)
-        for (int field = 0; field <= (variant->field && kinds[k].q == 2); field++) {
+        for (unsigned beside = 0; beside < 3; beside++) {
+            const struct {
+                bool wanted;
+                clup_model model;
+                unsigned q;
+                double field;
+            } tried[] = {
+                {true, model, kinds[k].q, 0},
+                {variant->field && kinds[k].q == 2, CLUP_ISING, 2, 0.25},
+                {variant->matrix && kinds[k].q == 2, CLUP_CLOCK, 6, variant->field ? 0.25 : 0}};
             clup_problem problem = {.lattice = lattice,
-                                    .model = field ? CLUP_ISING : model,
-                                    .field = 0.25 * field,
+                                    .model = tried[beside].model,
+                                    .field = tried[beside].field,
                                     .size = {71, 37, clup_lattice_axes(lattice) > 2 ? 9 : 1},
-                                    .q = kinds[k].q};
+                                    .q = tried[beside].q};
+            if (!tried[beside].wanted)
+                continue;
             const double critical = clup_problem_critical_beta(&problem);
             problem.beta = isnan(critical) ? 0.3 : critical;
             for (unsigned axis = 0; axis < clup_lattice_axes(lattice); axis++)
@@ -178,9 +190,9 @@ static clup_status try_all_images(selftest *test)
 
 /* ---- what follows for plans ------------------------------------------------------------------ */
 
-/* The models that kernels are tried on, and the Ising model for kernels that are not for the Potts
- * model: with the others it has the same spins. */
-#define TRIED (CLUP_ON_ALL & ~CLUP_ON(CLUP_ISING))
+/* The models that kernels are tried on. Those of spins that are not the Potts model are tried
+ * beside it. */
+#define TRIED (CLUP_ON_ALL & ~(CLUP_ON_SPINS & ~CLUP_ON(CLUP_POTTS)))
 
 /* Leaves a variant out of plans if it was wrong where other variants are right. Takes it back in
  * once it is right on all of its models. */

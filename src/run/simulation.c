@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/couplings.h"
+#include "core/matrix.h"
 #include "core/disorder.h"
 #include "core/model.h"
 #include "run/measure.h"
@@ -140,7 +141,6 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
                                     size_t count, uint64_t every)
 {
     CLUP_NEED(simulation);
-    const lattice_args lattice = clup_lattice_args(&simulation->problem);
     uint32_t format = 0;
     if (count > 0)
         CLUP_NEED(wanted);
@@ -152,23 +152,25 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
     /* these are improved estimators */
     if (!clup_clusters_estimate(&simulation->problem))
         format &= ~(RECORD_FK_MODES | RECORD_COMMON);
+    /* those of a sweep belong to one involution */
+    if (clup_has_matrix(&simulation->problem))
+        format &= ~RECORD_FK;
+    /* these compare states, not angles */
+    if (clup_is_directed(&simulation->problem))
+        format &= ~(RECORD_MODES | RECORD_PAIRS);
     if (every < 1 || every > INT32_MAX)
         return clup_fail(CLUP_ERROR_USAGE, "every %llu sweeps: from 1 to %d are possible",
                          (unsigned long long)every, INT32_MAX);
-    const clup_measuring measuring = {
-        .format = clup_measure_format(&lattice, simulation->problem.q,
-                                      clup_problem_most_satisfied(&simulation->problem),
-                                      simulation->method.algorithm, format),
-        .every = (uint32_t)every};
+    const clup_measuring measuring = {.format = clup_measure_format_of(&simulation->problem,
+                                                                       simulation->method.algorithm,
+                                                                       format),
+                                      .every = (uint32_t)every};
     return clup_simulation_measure(simulation, &measuring);
 }
 
 uint32_t clup_simulation_spin_format(const clup_simulation *simulation)
 {
-    const lattice_args lattice = clup_lattice_args(&simulation->problem);
-    return clup_measure_format(&lattice, simulation->problem.q,
-                               clup_problem_most_satisfied(&simulation->problem),
-                               simulation->method.algorithm, 0);
+    return clup_measure_format_of(&simulation->problem, simulation->method.algorithm, 0);
 }
 
 clup_status clup_simulation_measure(clup_simulation *simulation, const clup_measuring *measuring)

@@ -81,10 +81,8 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem,
     }
     const uint32_t replicas = clup_problem_replicas(problem);
     const double sites = (double)clup_problem_sites(problem) * replicas;
-    const lattice_args lattice = clup_lattice_args(problem);
     const clup_algorithm algorithm = method != NULL ? method->algorithm : CLUP_SWENDSEN_WANG;
-    const uint32_t all = clup_measure_format(
-        &lattice, problem->q, clup_problem_most_satisfied(problem), algorithm, RECORD_CLUSTERS);
+    const uint32_t all = clup_measure_format_of(problem, algorithm, RECORD_CLUSTERS);
     const uint64_t before = clup_context_allocated(context);
     CLUP_TRY(clup_engine_create(context, problem, method, plan != NULL ? &given : NULL, 1, &settled,
                                 &engine));

@@ -9,6 +9,7 @@
 #include "core/disorder.h"
 #include "core/generator.h"
 #include "core/heat.h"
+#include "core/matrix.h"
 #include "core/method.h"
 #include "core/state.h"
 #include "family/heat.h"
@@ -26,7 +27,8 @@ clup_status clup_reference_create(const clup_problem *problem, const clup_method
                             .model = problem->model,
                             .couplings = clup_bonds_differ(problem),
                             .classes = clup_problem_classes(problem).count,
-                            .field = clup_has_field(problem)};
+                            .field = clup_has_field(problem),
+                            .matrix = clup_has_matrix(problem)};
     clup_status status = clup_method_check(problem, method);
     if (status == CLUP_OK && clup_problem_sites(problem) > CLUP_SITES_32)
         status = clup_fail(CLUP_ERROR_USAGE, "the serial reference has at most %u sites",
@@ -47,6 +49,11 @@ clup_status clup_reference_create(const clup_problem *problem, const clup_method
                                       .flips = clup_clusters_flip(problem),
                                       .key = clup_random_key(seed, problem->first_replica, 0),
                                   }};
+    if (setting.matrix) {
+        CLUP_TRY(clup_matrix_create(problem, &host->matrix));
+        if ((host->thresholds = calloc(host->matrix->levels, sizeof *host->thresholds)) == NULL)
+            CLUP_TRY(clup_fail_memory("the serial reference"));
+    }
     clup_reference_set_beta(reference, problem, clup_problem_beta(problem, 0));
     reference->start = host->key;
     setting.algorithm = host->method.algorithm;
@@ -83,6 +90,10 @@ void clup_reference_set_beta(clup_reference *reference, const clup_problem *prob
     reference->host.heat_step = clup_heat_step(problem, beta);
     laws->signs = old.signs;
     laws->absent = old.absent;
+    laws->matrix = reference->host.matrix;
+    laws->thresholds = reference->host.thresholds;
+    if (laws->matrix != NULL)
+        clup_matrix_thresholds(laws->matrix, beta, reference->host.thresholds);
 }
 
 void clup_reference_clear(clup_reference *reference)
@@ -92,6 +103,8 @@ void clup_reference_clear(clup_reference *reference)
     free(reference->host.labels);
     free(reference->host.sizes);
     free(reference->host.disorder);
+    clup_matrix_free(reference->host.matrix);
+    free(reference->host.thresholds);
     *reference = (clup_reference){0};
 }
 

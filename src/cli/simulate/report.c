@@ -322,18 +322,42 @@ static int is_first(clup_observable observable)
     return 1;
 }
 
-/* Prints the observables that were not asked for, by groups. */
+/* Whether no observable of a group has a value, in the first system. */
+static int is_without_values(const simulate_result *result, const char *group)
+{
+    const struct simulate_replica *first = result->replicas;
+    if (first == NULL || first->estimates == NULL)
+        return 0;
+    for (clup_observable k = 0; k < simulate_observables(); k++)
+        if (strcmp(clup_observable_group(k), group) == 0 &&
+            (clup_observable_has_values(k) ? first->vectors != NULL && first->vectors[k].length > 0
+                                           : !isnan(first->estimates[k].mean)))
+            return 0;
+    return 1;
+}
+
+static void add_group(char *groups, size_t size, clup_observable observable)
+{
+    snprintf(groups + strlen(groups), size - strlen(groups), "%s%s", groups[0] != '\0' ? ", " : "",
+             clup_observable_group(observable));
+}
+
+/* Prints the observables that were not asked for, by groups, and those that the system does not
+ * have. */
 static void print_not_measured(const simulate_result *result)
 {
-    char groups[256] = "";
+    char asked[256] = "", had[256] = "";
     if (result->measured == 0)
         return;
     for (clup_observable k = 0; k < simulate_observables(); k++)
-        if (!was_measured(result->request, k) && is_first(k))
-            snprintf(groups + strlen(groups), sizeof groups - strlen(groups), "%s%s",
-                     groups[0] != '\0' ? ", " : "", clup_observable_group(k));
-    if (groups[0] != '\0')
-        table_line("not measured", "%s (--observables)", groups);
+        if (is_first(k) && !was_measured(result->request, k))
+            add_group(asked, sizeof asked, k);
+        else if (is_first(k) && is_without_values(result, clup_observable_group(k)))
+            add_group(had, sizeof had, k);
+    if (asked[0] != '\0')
+        table_line("not measured", "%s (--observables)", asked);
+    if (had[0] != '\0')
+        table_line("no values here", "%s", had);
 }
 
 static void print_processes(const simulate_result *result)

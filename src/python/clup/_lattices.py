@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Simulations of Potts and Ising models, and percolation."""
+"""Simulations of spin models, and percolation."""
 import numpy as np
 
 from ._library import (UsageError, check, device_of, ffi, index_of, lib, made, names_of, numbers, set_axes, set_fields,
                        values_of, whole)
 
 _MODELS = {"bond": "CLUP_BOND_PERCOLATION", "site": "CLUP_SITE_PERCOLATION"}
-_SPINS = {"ising": "CLUP_ISING", "potts": "CLUP_POTTS"}
+_SPINS = {"clock": "CLUP_CLOCK", "ising": "CLUP_ISING", "potts": "CLUP_POTTS"}
 _STARTS = ["ordered", "random"]
 
 
@@ -34,8 +34,8 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     """Simulates a spin model by clusters (Swendsen and Wang, Wolff) or by the heat bath.
 
     shape        sites along each axis in numpy's order, (y, x) or (z, y, x); or one number for all
-    model        "potts", H = -sum over bonds of delta(s, s') with q states; or "ising", H = -sum s s' of spins +-1, which
-                 are 0 and 1 in "spins"
+    model        "potts", H = -sum over bonds of delta(s, s') with q states; "ising", H = -sum s s' of spins +-1, which
+                 are 0 and 1 in "spins"; or "clock", H = -sum cos(2 pi (s - s')/q)
     beta         inverse temperature; a sequence has a system of each; None is the critical one of the infinite lattice
     periodic     a flag, one for each axis, or the names of axes: "x", "x,y"; x is the last
     sweeps       measured after thermalize others, one of every
@@ -45,7 +45,7 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     seed         of Philox: the same seed gives the same spins, bit for bit, on every device
     fields       further fields of clup_problem (clup/problem.h), by their names, as clup_problem_set takes them:
                  coupling=[1, -0.5], one for each direction or one for all, disorder="pm=0.5,dilute=0.1", disorder_seed,
-                 disorder_samples, field=0.1 of model="ising"
+                 disorder_samples, field=0.1
 
     Returns {"beta": .., "sweeps": .., "device": .., "spins": uint8 array of the shape} and, for each observable,
     {"mean": .., "error": .., "tau_int": .., "low": .., "high": .., "series": float64 array}: errors are one standard deviation with

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Couplings and fields as whole numbers, and the energies of models with a matrix. */
+#include "core/energy.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/disorder.h"
+#include "core/model.h"
+#include "program.h"
+
+int32_t clup_units_of(double coupling)
+{
+    return fabs(coupling) <= CLUP_COUPLING_MOST ? (int32_t)round(coupling / CLUP_COUPLING_UNIT) : 0;
+}
+
+static int32_t units(const clup_problem *problem, unsigned d)
+{
+    return clup_units_of(problem->coupling[d]);
+}
+
+bool clup_has_couplings(const clup_problem *problem)
+{
+    bool all_zero = true, all_one = true;
+    for (unsigned d = 0; d < clup_problem_directions(problem); d++) {
+        all_zero = all_zero && problem->coupling[d] == 0;
+        all_one = all_one && units(problem, d) == 1 / CLUP_COUPLING_UNIT;
+    }
+    return !all_zero && !all_one;
+}
+
+int32_t clup_coupling_units(const clup_problem *problem, unsigned d)
+{
+    return clup_has_couplings(problem) ? units(problem, d) : clup_units_of(1);
+}
+
+int32_t clup_field_units(const clup_problem *problem)
+{
+    return clup_model_of(problem->model)->algorithms ? clup_units_of(problem->field) : 0;
+}
+
+bool clup_has_field(const clup_problem *problem)
+{
+    return clup_field_units(problem) != 0;
+}
+
+bool clup_has_signs(const clup_problem *problem)
+{
+    bool negative = problem->disorder[CLUP_SIGNS] > 0;
+    for (unsigned d = 0; d < clup_problem_directions(problem); d++)
+        negative = negative || units(problem, d) < 0;
+    return negative;
+}
+
+/* ---- matrices of energies -------------------------------------------------------------------- */
+
+#define COSINE_BITS 26
+
+bool clup_has_matrix(const clup_problem *problem)
+{
+    return problem->model == CLUP_CLOCK ||
+           (problem->model == CLUP_POTTS && (clup_has_signs(problem) || clup_has_field(problem)));
+}
+
+bool clup_is_directed(const clup_problem *problem)
+{
+    return problem->model == CLUP_CLOCK;
+}
+
+clup_status clup_matrix_check(const clup_problem *problem)
+{
+    return !clup_has_matrix(problem) || problem->q <= CLUP_MATRIX_STATES
+               ? CLUP_OK
+               : clup_fail(CLUP_ERROR_USAGE, "q = %u: %s%s has at most %d states", problem->q,
+                           clup_model_of(problem->model)->called,
+                           problem->model == CLUP_CLOCK ? ""
+                                                        : " with negative couplings or a field",
+                           CLUP_MATRIX_STATES);
+}
+
+/* Returns cos(2 pi k/q), where the same number stands for k and -k. */
+int32_t clup_clock_cosine(unsigned k, unsigned q)
+{
+    k %= q;
+    k = k < q - k ? k : q - k;
+    return (int32_t)lround(ldexp(cos(2 * acos(-1) * k / q), COSINE_BITS));
+}
+
+/* Returns sin(2 pi k/q), likewise of the other sign for -k. */
+int32_t clup_clock_sine(unsigned k, unsigned q)
+{
+    k %= q;
+    const bool lower = 2 * k > q;
+    const unsigned upper = lower ? q - k : k;
+    const int32_t value = (int32_t)lround(ldexp(sin(2 * acos(-1) * upper / q), COSINE_BITS));
+    return lower ? -value : value;
+}
+
+/* Returns units times a cosine, rounded to the nearest whole number. */
+static int64_t projected(int32_t units, int32_t cosine_of)
+{
+    const int64_t product = (int64_t)units * cosine_of, half = (int64_t)1 << (COSINE_BITS - 1);
+    return product < 0 ? -((half - product) >> COSINE_BITS) : (product + half) >> COSINE_BITS;
+}
+
+int64_t clup_matrix_bond_energy(const clup_problem *problem, unsigned d, unsigned s, unsigned t)
+{
+    const int32_t units = clup_coupling_units(problem, d);
+    if (problem->model == CLUP_CLOCK)
+        return -projected(units, clup_clock_cosine(s + problem->q - t, problem->q));
+    return s == t ? -units : 0;
+}
+
+int64_t clup_matrix_site_energy(const clup_problem *problem, unsigned s)
+{
+    const int32_t units = clup_field_units(problem);
+    if (problem->model == CLUP_CLOCK)
+        return -projected(units, clup_clock_cosine(s, problem->q));
+    return s == 0 ? -units : 0;
+}
+
+/* The energy of a bond depends on the difference of its states alone: one of them may be state 0.
+ */
+int64_t clup_matrix_bond_most(const clup_problem *problem, unsigned d)
+{
+    int64_t most = INT64_MIN;
+    for (unsigned s = 0; s < problem->q; s++) {
+        const int64_t energy = clup_matrix_bond_energy(problem, d, s, 0);
+        most = energy > most ? energy : most;
+    }
+    return most;
+}
+
+int64_t clup_matrix_bond_least(const clup_problem *problem, unsigned d)
+{
+    int64_t least = INT64_MAX;
+    for (unsigned s = 0; s < problem->q; s++) {
+        const int64_t energy = clup_matrix_bond_energy(problem, d, s, 0);
+        least = energy < least ? energy : least;
+    }
+    return least;
+}
+
+int64_t clup_matrix_site_most(const clup_problem *problem)
+{
+    int64_t most = INT64_MIN;
+    for (unsigned s = 0; s < problem->q; s++) {
+        const int64_t energy = clup_matrix_site_energy(problem, s);
+        most = energy > most ? energy : most;
+    }
+    return most;
+}
+
+int64_t clup_matrix_site_least(const clup_problem *problem)
+{
+    int64_t least = INT64_MAX;
+    for (unsigned s = 0; s < problem->q; s++) {
+        const int64_t energy = clup_matrix_site_energy(problem, s);
+        least = energy < least ? energy : least;
+    }
+    return least;
+}

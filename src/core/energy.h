@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Couplings and fields as whole numbers, and the energies of models with a matrix
+ * (cl/model/matrix.clh). */
+#ifndef CLUP_CORE_ENERGY_H
+#define CLUP_CORE_ENERGY_H
+#include <stdbool.h>
+
+#include "base/status.h"
+#include "core/lattice.h"
+
+/* Couplings are multiples of 2^-20, so that energies are added as whole numbers. */
+#define CLUP_COUPLING_UNIT 0x1p-20
+#define CLUP_COUPLING_MOST 16
+
+/* Returns a coupling or field in units of CLUP_COUPLING_UNIT; 0 where it is out of range. */
+int32_t clup_units_of(double coupling);
+/* Return the coupling of the bonds along d, and the field, in units of CLUP_COUPLING_UNIT. */
+int32_t clup_coupling_units(const clup_problem *problem, unsigned d);
+int32_t clup_field_units(const clup_problem *problem);
+/* Whether a problem has other couplings than 1 in all directions. */
+bool clup_has_couplings(const clup_problem *problem);
+/* Whether a problem has a field. */
+bool clup_has_field(const clup_problem *problem);
+/* Whether some couplings are negative. */
+bool clup_has_signs(const clup_problem *problem);
+
+/* Most states of such a model. */
+#define CLUP_MATRIX_STATES 64
+/* Whether a problem has a matrix of energies: the clock model; the Potts model with a negative
+ * coupling or in a field. */
+bool clup_has_matrix(const clup_problem *problem);
+/* Whether the states are angles, so that the magnetisation is a vector. */
+bool clup_is_directed(const clup_problem *problem);
+/* Validates the number of states. */
+clup_status clup_matrix_check(const clup_problem *problem);
+/* Return the energy of a bond along d between s and t, and of a site in state s, in units of
+ * CLUP_COUPLING_UNIT. */
+int64_t clup_matrix_bond_energy(const clup_problem *problem, unsigned d, unsigned s, unsigned t);
+int64_t clup_matrix_site_energy(const clup_problem *problem, unsigned s);
+/* Return the highest energy of a bond along d, and of a site. */
+int64_t clup_matrix_bond_most(const clup_problem *problem, unsigned d);
+int64_t clup_matrix_site_most(const clup_problem *problem);
+/* Return the lowest energy likewise. */
+int64_t clup_matrix_bond_least(const clup_problem *problem, unsigned d);
+int64_t clup_matrix_site_least(const clup_problem *problem);
+/* Return the cosine and the sine of 2 pi k/q in units of 2^-26. */
+int32_t clup_clock_cosine(unsigned k, unsigned q);
+int32_t clup_clock_sine(unsigned k, unsigned q);
+
+#endif

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The matrices of energies of models, and the words that kernels get of them. */
+#include "core/matrix.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/couplings.h"
+#include "core/model.h"
+#include "program.h"
+
+/* ---- involutions ----------------------------------------------------------------------------- */
+
+/* The clock model has the reflections s to r - s: through a spin, and for even q between two as
+ * well. For q = 2 reflection 0 changes nothing. Others swap two states. */
+static unsigned involutions_of(const clup_problem *problem)
+{
+    const unsigned q = problem->q;
+    return problem->model != CLUP_CLOCK ? q * (q - 1) / 2 : q > 2 ? q : 1;
+}
+
+/* Writes images[q], what an involution makes of each state. */
+static void write_images(const clup_problem *problem, unsigned number, uint32_t *images)
+{
+    const unsigned q = problem->q;
+    unsigned a = 0, b;
+    if (problem->model == CLUP_CLOCK) {
+        for (unsigned s = 0; s < q; s++)
+            images[s] = ((q > 2 ? number : 1) + q - s) % q;
+        return;
+    }
+    while (number >= q - 1 - a)
+        number -= q - 1 - a++;
+    b = a + 1 + number;
+    for (unsigned s = 0; s < q; s++)
+        images[s] = s == a ? b : s == b ? a : s;
+}
+
+/* ---- levels ---------------------------------------------------------------------------------- */
+
+/* Returns the place of a gap among the levels, or where it has to be inserted. */
+static unsigned place_of(const clup_matrix *matrix, uint32_t gap)
+{
+    unsigned low = 0, high = matrix->levels;
+    while (low < high) {
+        const unsigned middle = (low + high) / 2;
+        if (matrix->gaps[middle] < gap)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Adds a level for a gap that has none. */
+static clup_status add_level(clup_matrix *matrix, uint32_t gap)
+{
+    const unsigned place = place_of(matrix, gap);
+    if (place < matrix->levels && matrix->gaps[place] == gap)
+        return CLUP_OK;
+    if (matrix->levels == UINT16_MAX)
+        return clup_fail(CLUP_ERROR_USAGE, "there are more than %u differences of energies",
+                         UINT16_MAX);
+    if (matrix->levels % 64 == 0) {
+        uint32_t *more = realloc(matrix->gaps, (matrix->levels + 64) * sizeof *more);
+        if (more == NULL)
+            return clup_fail_memory("the energies");
+        matrix->gaps = more;
+    }
+    for (unsigned k = matrix->levels++; k > place; k--)
+        matrix->gaps[k] = matrix->gaps[k - 1];
+    matrix->gaps[place] = gap;
+    return CLUP_OK;
+}
+
+/* Energies of all pairs, and of all states, as they are looked up many times. */
+typedef struct energies {
+    int64_t bond[CLUP_MATRIX_STATES], site[CLUP_MATRIX_STATES];
+} energies;
+
+/* Returns the energies of bonds of a class by the difference of their states, s - t mod q. */
+static energies energies_of(const clup_problem *problem, unsigned k)
+{
+    energies of = {0};
+    for (unsigned s = 0; s < problem->q; s++) {
+        of.bond[s] = clup_matrix_bond_energy(problem, k, s, 0);
+        of.site[s] = clup_matrix_site_energy(problem, s);
+    }
+    return of;
+}
+
+/* Return by how much the energy grows when state s takes its image. */
+static uint32_t bond_gap(const energies *of, unsigned q, const uint32_t *images, unsigned s,
+                         unsigned t)
+{
+    const int64_t gap = of->bond[(images[s] + q - t) % q] - of->bond[(s + q - t) % q];
+    return gap > 0 ? (uint32_t)gap : 0;
+}
+
+static uint32_t site_gap(const energies *of, const uint32_t *images, unsigned s)
+{
+    const int64_t gap = of->site[images[s]] - of->site[s];
+    return gap > 0 ? (uint32_t)gap : 0;
+}
+
+static clup_status add_levels(const clup_problem *problem, clup_matrix *matrix)
+{
+    const unsigned q = problem->q;
+    uint32_t images[CLUP_MATRIX_STATES], last = 0;
+    clup_status status;
+    CLUP_TRY(add_level(matrix, 0));
+    for (unsigned k = 0; k < matrix->classes; k++) {
+        const energies of = energies_of(problem, k);
+        for (unsigned r = 0; r < matrix->involutions; r++) {
+            write_images(problem, r, images);
+            for (unsigned s = 0; s < q; s++) {
+                CLUP_TRY(add_level(matrix, site_gap(&of, images, s)));
+                for (unsigned t = 0; t < q; t++) {
+                    const uint32_t gap = bond_gap(&of, q, images, s, t);
+                    if (gap != last)
+                        CLUP_TRY(add_level(matrix, last = gap));
+                }
+            }
+        }
+    }
+done:
+    return status;
+}
+
+/* ---- words of kernels ------------------------------------------------------------------------ */
+
+static void write_energies(const clup_problem *problem, clup_matrix *matrix)
+{
+    const unsigned q = problem->q, planes = matrix->planes, classes = matrix->classes;
+    uint32_t *words = matrix->words;
+    words[MATRIX_LEVELS] = matrix->levels;
+    words[MATRIX_INVOLUTIONS] = matrix->involutions;
+    for (unsigned k = 0; k < classes; k++) {
+        const int64_t most = clup_matrix_bond_most(problem, k);
+        const energies of = energies_of(problem, k);
+        for (unsigned s = 0; s < q; s++)
+            for (unsigned t = 0; t < q; t++)
+                words[matrix_weights(planes, k) + matrix_pair(planes, s, t)] =
+                    (uint32_t)(most - of.bond[(s + q - t) % q]);
+    }
+    const int64_t most = clup_matrix_site_most(problem);
+    for (unsigned s = 0; s < q; s++) {
+        words[matrix_site_weights(planes, classes) + s] = (uint32_t)(most - clup_matrix_site_energy(
+                                                                                problem, s));
+        words[matrix_cosines(planes, classes) + s] = (uint32_t)clup_clock_cosine(s, q);
+        words[matrix_sines(planes, classes) + s] = (uint32_t)clup_clock_sine(s, q);
+    }
+}
+
+static uint16_t *pair_levels(const clup_matrix *matrix, unsigned involution, unsigned k)
+{
+    return (uint16_t *)(matrix->words +
+                        matrix_involution(matrix->planes, matrix->classes, involution) +
+                        (2u << matrix->planes)) +
+           (k << 2 * matrix->planes);
+}
+
+static void write_involutions(const clup_problem *problem, clup_matrix *matrix)
+{
+    const unsigned q = problem->q, planes = matrix->planes;
+    for (unsigned k = 0; k < matrix->classes; k++) {
+        const energies of = energies_of(problem, k);
+        for (unsigned r = 0; r < matrix->involutions; r++) {
+            uint32_t *images = matrix->words + matrix_involution(planes, matrix->classes, r),
+                     *levels = images + (1u << planes);
+            uint16_t *pairs = pair_levels(matrix, r, k);
+            write_images(problem, r, images);
+            for (unsigned s = 0; s < q; s++) {
+                levels[s] = place_of(matrix, site_gap(&of, images, s));
+                for (unsigned t = 0; t < q; t++)
+                    pairs[matrix_pair(planes, s, t)] = (uint16_t)place_of(
+                        matrix, bond_gap(&of, q, images, s, t));
+            }
+        }
+    }
+}
+
+clup_status clup_matrix_create(const clup_problem *problem, clup_matrix **out)
+{
+    clup_matrix *matrix = calloc(1, sizeof *matrix);
+    clup_status status = matrix != NULL ? CLUP_OK : clup_fail_memory("the energies");
+    *out = NULL;
+    CLUP_TRY(status);
+    matrix->states = problem->q;
+    matrix->planes = clup_spin_planes(problem->q);
+    matrix->classes = clup_problem_classes(problem).count;
+    matrix->involutions = involutions_of(problem);
+    CLUP_TRY(add_levels(problem, matrix));
+    matrix->word_count = matrix_involution(matrix->planes, matrix->classes, matrix->involutions);
+    matrix->words = calloc(matrix->word_count, sizeof *matrix->words);
+    if (matrix->words == NULL)
+        CLUP_TRY(clup_fail_memory("the energies"));
+    write_energies(problem, matrix);
+    write_involutions(problem, matrix);
+    *out = matrix;
+done:
+    if (status != CLUP_OK)
+        clup_matrix_free(matrix);
+    return status;
+}
+
+void clup_matrix_free(clup_matrix *matrix)
+{
+    if (matrix == NULL)
+        return;
+    free(matrix->gaps);
+    free(matrix->words);
+    free(matrix);
+}
+
+void clup_matrix_thresholds(const clup_matrix *matrix, double beta, uint32_t *thresholds)
+{
+    thresholds[0] = 0;
+    for (unsigned k = 1; k < matrix->levels; k++) {
+        const bond_law law = clup_bond_law_of(CLUP_COUPLING_UNIT * matrix->gaps[k] * beta);
+        thresholds[k] = law.always ? MATRIX_ALWAYS : law.threshold;
+    }
+}
+
+/* ---- references ------------------------------------------------------------------------------ */
+
+static bond_law law_of(const clup_laws *laws, uint32_t level)
+{
+    const uint32_t threshold = laws->thresholds[level];
+    return (bond_law){.threshold = threshold, .always = threshold == MATRIX_ALWAYS};
+}
+
+bond_law clup_matrix_bond_law(const clup_laws *laws, unsigned involution, unsigned k, unsigned s,
+                              unsigned t)
+{
+    return law_of(
+        laws, pair_levels(laws->matrix, involution, k)[matrix_pair(laws->matrix->planes, s, t)]);
+}
+
+bond_law clup_matrix_site_law(const clup_laws *laws, unsigned involution, unsigned s)
+{
+    const clup_matrix *matrix = laws->matrix;
+    return law_of(laws,
+                  matrix->words[matrix_involution(matrix->planes, matrix->classes, involution) +
+                                (1u << matrix->planes) + s]);
+}
+
+unsigned clup_matrix_image(const clup_matrix *matrix, unsigned involution, unsigned s)
+{
+    return matrix->words[matrix_involution(matrix->planes, matrix->classes, involution) + s];
+}
+
+uint32_t clup_matrix_bond_weight(const clup_matrix *matrix, unsigned k, unsigned s, unsigned t)
+{
+    return matrix->words[matrix_weights(matrix->planes, k) + matrix_pair(matrix->planes, s, t)];
+}
+
+uint32_t clup_matrix_site_weight(const clup_matrix *matrix, unsigned s)
+{
+    return matrix->words[matrix_site_weights(matrix->planes, matrix->classes) + s];
+}

@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Models with a matrix of energies: the clock model, and the Potts model with negative couplings or
+ * in a field. The same spins, energies and magnetisations on the device and on the host, which are
+ * counted anew; means over all states of small systems; models that are the same; and what is
+ * refused. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clup.h"
+#include "core/couplings.h"
+#include "core/disorder.h"
+#include "core/lattice.h"
+#include "core/matrix.h"
+#include "tap.h"
+
+#define SWEEPS 5
+
+static clup_context *context;
+static clup_observable signed_m;
+enum { ENERGY, ABS_M, M2, SIGNED, QUANTITIES };
+
+/* ---- by definition --------------------------------------------------------------------------- */
+
+static double angle_of(const clup_problem *problem, int s)
+{
+    return 2 * acos(-1) * s / problem->q;
+}
+
+static double bond_energy(const clup_problem *problem, int s, int t)
+{
+    return problem->model == CLUP_CLOCK ? -cos(angle_of(problem, s - t)) : s == t ? -1 : 0;
+}
+
+/* The bonds of a system, those that are absent left out: from[] and to[] are their ends, along[]
+ * their directions. */
+typedef struct bond_list {
+    size_t count;
+    uint32_t *from, *to;
+    uint8_t *along;
+} bond_list;
+
+static bond_list bonds_of(const clup_problem *problem, uint32_t replica)
+{
+    const lattice_args lattice = clup_lattice_args(problem);
+    const size_t most = clup_problem_sites(problem) * clup_problem_directions(problem);
+    uint32_t *disorder = malloc((clup_disorder_words(problem, &lattice) + 1) * sizeof *disorder);
+    clup_laws laws = {0};
+    bond_list of = {0, malloc(most * sizeof *of.from), malloc(most * sizeof *of.to), malloc(most)};
+    NEED(clup_disorder_fill(problem, &lattice, replica, disorder));
+    clup_disorder_in(problem, &lattice, disorder, &laws);
+    for (uint32_t i = 0; i < clup_problem_sites(problem); i++)
+        for (unsigned d = 0; d < clup_problem_directions(problem); d++) {
+            uint64_t to;
+            if (clup_lattice_forward(&lattice, d, i % lattice.nx, i / lattice.nx, &to) &&
+                !(laws.absent != NULL && clup_bit_of_bond(&lattice, laws.absent, d, i))) {
+                of.from[of.count] = i, of.to[of.count] = (uint32_t)to;
+                of.along[of.count++] = (uint8_t)d;
+            }
+        }
+    free(disorder);
+    return of;
+}
+
+static void bonds_free(bond_list *of)
+{
+    free(of->from), free(of->to), free(of->along);
+}
+
+/* Sets energy and magnetisations a site. */
+static void measure(const clup_problem *problem, const bond_list *of, const uint8_t *spins,
+                    double values[QUANTITIES])
+{
+    const uint64_t sites = clup_problem_sites(problem);
+    const bool clock = problem->model == CLUP_CLOCK;
+    double energy = 0, x = 0, y = 0, shares[CLUP_MATRIX_STATES] = {0}, most = 0,
+           between[CLUP_MATRIX_STATES];
+    for (unsigned s = 0; s < problem->q; s++)
+        between[s] = bond_energy(problem, (int)s, 0);
+    for (uint64_t i = 0; i < sites; i++)
+        shares[spins[i]] += 1. / (double)sites;
+    for (size_t k = 0; k < of->count; k++)
+        energy += (problem->coupling[0] == 0 ? 1 : problem->coupling[of->along[k]]) *
+                  between[abs(spins[of->from[k]] - spins[of->to[k]])];
+    for (unsigned s = 0; s < problem->q; s++) {
+        const double angle = angle_of(problem, (int)s);
+        x += shares[s] * cos(angle), y += shares[s] * sin(angle);
+        most = shares[s] > most ? shares[s] : most;
+    }
+    const double q = problem->q, m = clock ? hypot(x, y) : (q * most - 1) / (q - 1);
+    values[ENERGY] = energy / (double)sites - problem->field * (clock ? x : shares[0]);
+    values[ABS_M] = m;
+    values[M2] = m * m;
+    values[SIGNED] = clock ? x : (q * shares[0] - 1) / (q - 1);
+}
+
+/* ---- the same spins -------------------------------------------------------------------------- */
+
+/* Simulates on the device, or on the host for NULL, and writes the spins of all replicas, and what
+ * is measured in the last sweep. */
+static void simulate(clup_context *where, const clup_problem *problem, const char *bonds,
+                     uint8_t *spins, double values[][QUANTITIES])
+{
+    const clup_observable of[QUANTITIES] = {CLUP_ENERGY, CLUP_ABS_M, CLUP_M2, signed_m};
+    const clup_plan_request request = {.bonds = bonds};
+    clup_simulation *simulation;
+    clup_plan plan;
+    if (where != NULL)
+        NEED(clup_plan_choose(where, problem, NULL, &request, &plan));
+    NEED(clup_simulation_create(where, problem, NULL, where != NULL ? &plan : NULL, 5,
+                                CLUP_START_RANDOM, &simulation));
+    NEED(clup_simulation_observe(simulation, &signed_m, 1, 1));
+    NEED(clup_simulation_run(simulation, SWEEPS, 1, NULL, NULL));
+    NEED(clup_simulation_spins(simulation, spins));
+    for (uint32_t r = 0; r < clup_problem_replicas(problem); r++)
+        for (unsigned k = 0; k < QUANTITIES; k++)
+            NEED(clup_simulation_series(simulation, r, of[k], SWEEPS - 1, 1, &values[r][k]));
+    clup_simulation_free(simulation);
+}
+
+/* bonds is the layout; NULL for any. */
+static void check_spins(const clup_problem *problem, const char *bonds)
+{
+    const uint64_t sites = clup_problem_sites(problem);
+    const uint32_t replicas = clup_problem_replicas(problem);
+    uint8_t *device = malloc(replicas * sites), *host = malloc(replicas * sites);
+    double values[4][QUANTITIES], wanted[4][QUANTITIES];
+    unsigned wrong = 0, other = 0;
+    simulate(context, problem, bonds, device, values);
+    simulate(NULL, problem, NULL, host, wanted);
+    for (uint32_t r = 0; r < replicas; r++) {
+        double counted[QUANTITIES];
+        bond_list of = bonds_of(problem, r);
+        measure(problem, &of, host + r * sites, counted);
+        bonds_free(&of);
+        for (unsigned k = 0; k < QUANTITIES; k++) {
+            other += values[r][k] != wanted[r][k];
+            wrong += !(fabs(values[r][k] - counted[k]) < 1e-5);
+        }
+    }
+    ok(memcmp(device, host, replicas * sites) == 0 && other == 0 && wrong == 0,
+       "%s q = %u, J = %g, h = %g, %s %u x %u x %u, beta = %g%s%s: the spins of the host, %u "
+       "numbers of another value than there, %u than counted",
+       clup_model_name(problem->model), problem->q, problem->coupling[0], problem->field,
+       clup_lattice_name(problem->lattice), problem->size[0], problem->size[1], problem->size[2],
+       problem->beta, bonds != NULL ? ", " : "", bonds != NULL ? bonds : "", other, wrong);
+    free(device), free(host);
+}
+
+static void check_all_spins(void)
+{
+    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++)
+        for (unsigned k = lattice % 3; k < 3; k += 2) {
+            const bool volume = clup_lattice_axes(lattice) > 2;
+            clup_problem problem = {.model = k == 1 ? CLUP_POTTS : CLUP_CLOCK,
+                                    .lattice = lattice,
+                                    .size = {33 + 31 * k, volume ? 5 - k : 19 + k, volume ? 4 : 1},
+                                    .periodic = {1, k != 1, 1},
+                                    .q = k == 0   ? 6
+                                         : k == 1 ? 3
+                                                  : 5,
+                                    .beta = volume ? 0.3 : 0.9,
+                                    .field = k == 2 ? -0.4 : 0,
+                                    .replicas = 2};
+            for (unsigned d = 0; d < clup_problem_directions(&problem) && k == 1; d++)
+                problem.coupling[d] = -1;
+            check_spins(&problem, NULL);
+        }
+    static const unsigned states[] = {2, 16, 17, 64};
+    clup_problem problem = {.model = CLUP_CLOCK, .size = {67, 21}, .periodic = {1, 1}, .beta = 1.2};
+    for (size_t k = 0; k < sizeof states / sizeof *states; k++) {
+        problem.q = states[k];
+        check_spins(&problem, k % 2 ? "char" : "word");
+    }
+    problem.model = CLUP_POTTS, problem.field = 0.7;
+    for (unsigned q = 2; q < 34; q += 15) {
+        problem.q = q;
+        check_spins(&problem, q == 17 ? "char" : "word");
+    }
+    problem.q = 3, problem.coupling[0] = 1, problem.coupling[1] = -0.375;
+    check_spins(&problem, NULL);
+    problem.model = CLUP_CLOCK, problem.q = 6;
+    check_spins(&problem, NULL);
+    problem.disorder[CLUP_ABSENT] = 0.3, problem.replicas = 3;
+    check_spins(&problem, "word");
+    problem.disorder_samples = 2;
+    check_spins(&problem, NULL);
+    const double betas[] = {0, 0.7, INFINITY};
+    problem.betas = betas, problem.field = 0;
+    check_spins(&problem, NULL);
+    problem.disorder[CLUP_ABSENT] = 0, problem.field = 16;
+    check_spins(&problem, NULL);
+    problem.betas = NULL, problem.replicas = 1, problem.size[0] = problem.size[1] = 1;
+    check_spins(&problem, NULL);
+    problem.size[0] = 2, problem.q = 64, problem.coupling[0] = problem.coupling[1] = 0x1p-20;
+    check_spins(&problem, NULL);
+}
+
+/* ---- all states ------------------------------------------------------------------------------ */
+
+static void exact(const clup_problem *problem, double means[QUANTITIES])
+{
+    const uint64_t sites = clup_problem_sites(problem);
+    double z = 0;
+    uint64_t states = 1;
+    bond_list of = bonds_of(problem, 0);
+    for (unsigned k = 0; k < QUANTITIES; k++)
+        means[k] = 0;
+    for (uint64_t i = 0; i < sites; i++)
+        states *= problem->q;
+    for (uint64_t state = 0; state < states; state++) {
+        uint8_t spins[16];
+        double values[QUANTITIES];
+        uint64_t rest = state;
+        for (uint64_t i = 0; i < sites; i++, rest /= problem->q)
+            spins[i] = (uint8_t)(rest % problem->q);
+        measure(problem, &of, spins, values);
+        const double weight = exp(-problem->beta * values[ENERGY] * (double)sites);
+        z += weight;
+        for (unsigned k = 0; k < QUANTITIES; k++)
+            means[k] += weight * values[k];
+    }
+    for (unsigned k = 0; k < QUANTITIES; k++)
+        means[k] /= z;
+    bonds_free(&of);
+}
+
+static void check_states(const clup_problem *problem)
+{
+    enum { SYSTEMS = 32, COUNT = 300 };
+    const clup_observable of[QUANTITIES] = {CLUP_ENERGY, CLUP_ABS_M, CLUP_M2, signed_m};
+    clup_problem several = *problem;
+    clup_simulation *simulation;
+    double wanted[QUANTITIES], worst = 0, values[COUNT];
+    unsigned worst_of = 0;
+    exact(problem, wanted);
+    several.replicas = SYSTEMS;
+    several.disorder_samples = 1;
+    NEED(clup_simulation_create(context, &several, NULL, NULL, 3, CLUP_START_RANDOM, &simulation));
+    NEED(clup_simulation_observe(simulation, &signed_m, 1, 1));
+    NEED(clup_simulation_run(simulation, 30, 0, NULL, NULL));
+    NEED(clup_simulation_run(simulation, COUNT, 1, NULL, NULL));
+    for (unsigned k = 0; k < QUANTITIES; k++) {
+        double sum = 0, squares = 0;
+        for (uint32_t r = 0; r < SYSTEMS; r++) {
+            double mean = 0;
+            NEED(clup_simulation_series(simulation, r, of[k], 0, COUNT, values));
+            for (unsigned t = 0; t < COUNT; t++)
+                mean += values[t] / COUNT;
+            sum += mean / SYSTEMS;
+            squares += mean * mean / SYSTEMS;
+        }
+        const double sigma = fabs(sum - wanted[k]) / sqrt((squares - sum * sum) / (SYSTEMS - 1));
+        if (!(sigma <= worst))
+            worst = sigma, worst_of = k;
+    }
+    clup_simulation_free(simulation);
+    ok(worst < 4.5,
+       "%s q = %u, J = %g, h = %g, %s %u x %u, beta = %g: energy %.5f, m2 %.5f, all means within "
+       "%.1f sigma of the exact ones (worst: number %u)",
+       clup_model_name(problem->model), problem->q, problem->coupling[0], problem->field,
+       clup_lattice_name(problem->lattice), problem->size[0], problem->size[1], problem->beta,
+       wanted[ENERGY], wanted[M2], worst, worst_of);
+}
+
+static void check_all_states(void)
+{
+    const clup_problem problems[] = {
+        {.model = CLUP_CLOCK, .q = 3, .size = {3, 3}, .periodic = {1, 1}, .beta = 0.6},
+        {.model = CLUP_CLOCK, .q = 4, .size = {4, 2}, .periodic = {1, 0}, .beta = 0.9},
+        {.model = CLUP_CLOCK, .q = 5, .size = {3, 3}, .periodic = {1, 1}, .beta = 0.8},
+        {.model = CLUP_CLOCK, .q = 6, .size = {3, 2}, .periodic = {0, 0}, .beta = 1.1},
+        {.model = CLUP_CLOCK, .q = 6, .size = {7, 1}, .periodic = {1, 0}, .beta = 1.5},
+        {.model = CLUP_CLOCK,
+         .q = 4,
+         .lattice = CLUP_LATTICE_TRIANGULAR,
+         .size = {3, 3},
+         .periodic = {1, 1},
+         .beta = 0.7,
+         .coupling = {-1, -1, -1}},
+        {.model = CLUP_CLOCK, .q = 5, .size = {3, 2}, .beta = 0.8, .field = 0.6},
+        {.model = CLUP_CLOCK,
+         .q = 3,
+         .size = {3, 3},
+         .periodic = {1, 1},
+         .beta = 0.8,
+         .field = -0.5,
+         .coupling = {1, -0.5},
+         .disorder = {[CLUP_ABSENT] = 0.3}},
+        {.model = CLUP_POTTS, .q = 3, .size = {3, 3}, .beta = 1, .coupling = {-1, -1}},
+        {.model = CLUP_POTTS,
+         .q = 4,
+         .size = {4, 2},
+         .periodic = {1, 1},
+         .beta = 1.3,
+         .coupling = {-1, -1}},
+        {.model = CLUP_POTTS,
+         .q = 4,
+         .lattice = CLUP_LATTICE_TRIANGULAR,
+         .size = {3, 3},
+         .periodic = {1, 1},
+         .beta = 0.8,
+         .coupling = {-1, -1, -1}},
+        {.model = CLUP_POTTS,
+         .q = 3,
+         .size = {3, 3},
+         .periodic = {1, 1},
+         .beta = 0.5,
+         .field = 0.7},
+        {.model = CLUP_POTTS, .q = 5, .size = {4, 2}, .periodic = {1, 0}, .beta = 0.9, .field = -1},
+        {.model = CLUP_POTTS,
+         .q = 3,
+         .size = {4, 2},
+         .periodic = {1, 1},
+         .beta = 0.9,
+         .field = 0.4,
+         .coupling = {-1, 0.5}},
+        {.model = CLUP_CLOCK, .q = 7, .size = {1, 1}, .beta = 0.9, .field = 1},
+    };
+    for (size_t p = 0; p < sizeof problems / sizeof *problems; p++)
+        check_states(&problems[p]);
+}
+
+/* ---- models that are the same ---------------------------------------------------------------- */
+
+/* The clock model with two states is Ising's, with three Potts', with four two Ising models. */
+static void check_critical(void)
+{
+    const double ising = clup_critical_beta(CLUP_LATTICE_SQUARE, 2),
+                 three = clup_critical_beta(CLUP_LATTICE_SQUARE, 3),
+                 wanted[] = {[2] = ising / 2, [3] = three / 1.5, [4] = ising};
+    for (unsigned q = 2; q <= 5; q++) {
+        const clup_problem problem = {.model = CLUP_CLOCK, .size = {8, 8}, .q = q};
+        const double beta = clup_problem_critical_beta(&problem);
+        ok(q < 5 ? fabs(beta - wanted[q]) < 1e-9 : isnan(beta),
+           "the clock model of %u states is critical at beta = %g", q, beta);
+    }
+    clup_problem potts = {.model = CLUP_POTTS, .size = {8, 8}, .q = 3, .coupling = {-1, -1}};
+    ok(isnan(clup_problem_critical_beta(&potts)), "no critical point of an antiferromagnet");
+    potts.coupling[0] = potts.coupling[1] = 0, potts.field = 1;
+    ok(isnan(clup_problem_critical_beta(&potts)), "nor in a field");
+}
+
+/* What reflections are: each is an involution that changes no energy of a bond, and all states are
+ * connected. */
+static void check_involutions(void)
+{
+    unsigned wrong = 0, alone = 0;
+    for (unsigned q = 2; q <= 64; q++)
+        for (unsigned model = 0; model < 2; model++) {
+            const clup_problem problem = {.model = model ? CLUP_CLOCK : CLUP_POTTS,
+                                          .size = {8, 8},
+                                          .q = q,
+                                          .coupling = {-1, -1}};
+            clup_matrix *matrix;
+            NEED(clup_matrix_create(&problem, &matrix));
+            uint64_t reached = 1;
+            for (unsigned r = 0; r < matrix->involutions; r++) {
+                unsigned moved = 0;
+                for (unsigned s = 0; s < q; s++) {
+                    const unsigned image = clup_matrix_image(matrix, r, s);
+                    wrong += image >= q || clup_matrix_image(matrix, r, image) != s;
+                    moved += image != s;
+                    wrong += clup_matrix_bond_energy(&problem, 0, s, 0) !=
+                             clup_matrix_bond_energy(&problem, 0, image,
+                                                     clup_matrix_image(matrix, r, 0));
+                    if (s == 0)
+                        reached |= (uint64_t)1 << image;
+                }
+                wrong += moved == 0;
+            }
+            alone += reached != (q < 64 ? ((uint64_t)1 << q) - 1 : UINT64_MAX);
+            clup_matrix_free(matrix);
+        }
+    ok(wrong == 0 && alone == 0,
+       "involutions of 2 to 64 states: %u wrong images or energies, %u models whose states they do "
+       "not connect",
+       wrong, alone);
+}
+
+/* ---- what is refused ------------------------------------------------------------------------- */
+
+static void refused(const clup_problem *given, clup_method method, const char *bonds,
+                    const char *why)
+{
+    clup_problem problem = *given;
+    const clup_plan_request request = {.bonds = bonds};
+    clup_simulation *simulation = NULL;
+    clup_plan plan;
+    problem.size[0] = problem.size[1] = 64;
+    problem.beta = 0.8;
+    clup_status status = clup_plan_choose(context, &problem, &method, &request, &plan);
+    ok(status == CLUP_ERROR_USAGE && strstr(clup_error_detail(), why) != NULL, "refused: %s",
+       clup_error_detail());
+    if (bonds != NULL || method.rng != NULL)
+        return;
+    status = clup_simulation_create(NULL, &problem, &method, NULL, 1, CLUP_START_RANDOM,
+                                    &simulation);
+    ok(status == CLUP_ERROR_USAGE && simulation == NULL && strstr(clup_error_detail(), why) != NULL,
+       "on the host as well: %s", clup_error_detail());
+}
+
+static void check_refused(void)
+{
+    const clup_problem clock = {.model = CLUP_CLOCK, .q = 6},
+                       large = {.model = CLUP_CLOCK, .q = 65}, one = {.model = CLUP_CLOCK, .q = 1},
+                       signs = {.model = CLUP_CLOCK, .q = 6, .disorder = {[CLUP_SIGNS] = 0.5}},
+                       strong = {.model = CLUP_CLOCK, .q = 6, .coupling = {17, 1}},
+                       field = {.model = CLUP_CLOCK, .q = 6, .field = NAN},
+                       potts = {.model = CLUP_POTTS, .q = 65, .coupling = {-1, -1}},
+                       in_field = {.model = CLUP_POTTS, .q = 3, .field = 1};
+    const clup_method none = {0};
+    refused(&large, none, NULL, "at most 64 states");
+    refused(&one, none, NULL, "q = 1");
+    refused(&signs, none, NULL, "pm");
+    refused(&strong, none, NULL, "between -16 and 16");
+    refused(&field, none, NULL, "field = nan");
+    refused(&potts, none, NULL, "at most 64 states");
+    refused(&clock, (clup_method){.algorithm = CLUP_WOLFF}, NULL, "by Swendsen-Wang alone");
+    refused(&in_field, (clup_method){.algorithm = CLUP_WOLFF}, NULL, "without a field");
+    refused(&clock, (clup_method){.algorithm = CLUP_HEAT_BATH}, NULL, "by Swendsen-Wang alone");
+    refused(&clock, (clup_method){.heat_bath = 1}, NULL, "by Swendsen-Wang alone");
+    refused(&clock, none, "border", "border bonds");
+    refused(&clock, (clup_method){.rng = "mwc"}, NULL, "");
+}
+
+int main(void)
+{
+    NEED(clup_context_create(NULL, &context));
+    NEED(clup_observable_named("m", &signed_m));
+    printf("# on %s\n", clup_context_device(context)->name);
+    check_all_spins();
+    check_all_states();
+    check_critical();
+    check_involutions();
+    check_refused();
+    clup_context_free(context);
+    return done_testing();
+}
