@@ -105,6 +105,7 @@ fails 2 "the Ising model has q = 2, not 3" simulate --model ising --q 3 --beta 1
 fails 2 "--coupling '1,2,3': is not one coupling, nor one for each direction" simulate --model ising --coupling 1,2,3 --beta 1
 fails 2 "coupling 17 is not between -16 and 16" simulate --model ising --coupling 17 --beta 1
 fails 2 "at most 64 states" simulate --q 65 --coupling -1 --beta 1
+fails 2 "has no sublattices of this size" simulate --size 16x15 --observables staggered_m
 fails 2 "at most 64 states" simulate --model clock --q 65 --beta 1
 fails 2 "--disorder 'pm=2' is not pm=P" simulate --model ising --disorder pm=2 --beta 1
 fails 2 "disorder pm makes couplings negative" simulate --disorder pm=0.5 --beta 1
@@ -283,7 +284,7 @@ is "$("$JQ" -c '.timing.iterations|[.local,.consolidate >= 1]' iterations)" '[nu
 is "$("$JQ" -c '[.seed,.sweeps,.thermalize,.rng,.schema]' out)" '[7,20,5,"philox","clup/simulate/1"]' "the rest"
 # what is measured: of any sweeps, the same values as of all
 "$CLUP" $quick > out
-is "$(grep -c '^  clusters ' out) $(sed -n 's/^  not measured *//p' out)" "0 clusters, modes, fk_modes, fk_wraps, fk_sizes, pairs, fk_pairs, signed" "clusters and what else takes time are not measured by default, and named by groups"
+is "$(grep -c '^  clusters ' out) $(sed -n '/^  not measured/,/)$/{s/^  not measured//;p}' out | tr -s ' \n' ' ' | sed 's/^ //; s/ (.*//')" "0 clusters, modes, fk_modes, fk_wraps, fk_sizes, pairs, fk_pairs, signed, staggered" "clusters and what else takes time are not measured by default, and named by groups"
 "$CLUP" $quick --q 3 --observables all --json > all
 is "$("$JQ" -c '.observables|[.clusters.mean > 0,.m2_improved.error > 0,.energy.mean < 0],(.m4_improved.mean|type)' all | tr '\n' ' ')" '[true,true,true] "null" ' "but when asked for; the fourth power for q = 2 alone"
 "$CLUP" $quick --q 2 --observables m4_improved --measure-every 3 --json > third

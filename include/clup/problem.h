@@ -148,6 +148,12 @@ CLUP_API clup_status clup_problem_compare(const clup_problem *a, const clup_prob
  * for an unknown lattice. */
 CLUP_API uint64_t clup_problem_sites(const clup_problem *problem);
 
+/* Returns the number of sublattices by which the staggered magnetisation is measured, so that
+ * neighbours are on different ones: 2 of the square and the cubic lattice where periodic axes have
+ * even sizes, 3 of the triangular one where theirs are multiples of 3; 0 for others, and for
+ * NULL. */
+CLUP_API unsigned clup_problem_sublattices(const clup_problem *problem);
+
 /* Returns the critical inverse temperature of the infinite lattice; NAN where it is not known.
  *
  *   square      ln(1 + sqrt q)

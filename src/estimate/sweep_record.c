@@ -25,6 +25,7 @@ void clup_sweep_records_get(const uint32_t *from, size_t apart, size_t count, ui
                             sweep_record *records)
 {
     const bool large = (format & RECORD_LARGE) != 0;
+    const uint32_t *staggered = from + record_place(format, RECORD_STAGGERED);
 #define ROW(NAME, NEEDS) \
     if (record_has(format, NEEDS)) \
         from = numbers_get(from, apart, count, large, &records->NAME);
@@ -44,6 +45,8 @@ void clup_sweep_records_get(const uint32_t *from, size_t apart, size_t count, ui
         from = numbers_get(from, apart, count, true, &records->fk_modes[k]);
     if (format & RECORD_WRAPS)
         numbers_get(from, apart, count, large, &records->wraps);
+    for (unsigned k = 0; (format & RECORD_STAGGERED) && k < 2; k++)
+        staggered = numbers_get(staggered, apart, count, true, &records->staggered[k]);
 }
 
 sweep_record clup_sweep_record_get(const uint32_t *from, uint32_t format)

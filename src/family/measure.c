@@ -10,6 +10,7 @@
 #include "core/sizes.clh"
 #include "family/family.h"
 #include "measure/pairs.clh"
+#include "measure/sublattices.clh"
 
 /* A lattice is large from this many sites on, see record.clh. */
 #define LARGE_SITES 65536u
@@ -132,6 +133,12 @@ static uint64_t group_sums(const clup_state *state, uint64_t count)
 uint64_t clup_pairs_scratch(const clup_prepared *prepared, unsigned which)
 {
     return which == 0 ? group_sums(prepared->state, pair_place(prepared->state->lattice, 3)) : 0;
+}
+
+uint64_t clup_staggered_scratch(const clup_prepared *prepared, unsigned which)
+{
+    const clup_state *state = prepared->state;
+    return which == 0 ? group_sums(state, (uint64_t)state->q * SUBLATTICE_SUMS) : 0;
 }
 
 uint64_t clup_fk_sizes_scratch(const clup_prepared *prepared, unsigned which)

@@ -12,6 +12,7 @@
 #include "run/engine.h"
 #include "run/measure.h"
 #include "estimate/modes.h"
+#include "estimate/sublattices.h"
 #include "update/update.h"
 
 typedef struct host_engine {
@@ -37,6 +38,9 @@ static void measure(const host_engine *engine, clup_reference *reference, uint32
         clup_fk_reference_measure(&engine->fk, engine->modes, format, &record, to);
     if (format & RECORD_PAIRS)
         clup_pairs_reference(&host->lattice, host->spins, NULL, format, RECORD_PAIRS, to);
+    if (format & RECORD_STAGGERED)
+        clup_staggered_reference(&host->lattice, &host->laws, (format & RECORD_DIRECTED) != 0,
+                                 host->spins, format, to);
     record_put(to, format, &record);
     clup_reference_lap(reference, CLUP_MEASURE, &start);
 }

@@ -155,6 +155,8 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
     /* those of a sweep belong to one involution */
     if (clup_has_matrix(&simulation->problem))
         format &= ~RECORD_FK;
+    if (clup_problem_sublattices(&simulation->problem) == 0)
+        format &= ~RECORD_STAGGERED;
     /* these compare states, not angles */
     if (clup_is_directed(&simulation->problem))
         format &= ~(RECORD_MODES | RECORD_PAIRS);

@@ -525,6 +525,23 @@ static int settle_couplings(simulate_request *request)
     return 0;
 }
 
+/* Refuses the staggered magnetisation of a lattice without sublattices, unless it comes with all
+ * that is measured. */
+static int settle_observables(const simulate_request *request)
+{
+    if (request->observable_count == simulate_observables() ||
+        clup_problem_sublattices(&request->problem) > 0)
+        return 0;
+    for (size_t k = 0; k < request->observable_count; k++)
+        if (strcmp(clup_observable_group(request->observables[k]), "staggered") == 0)
+            return cli_usage_error("--observables %s: the %s lattice has no sublattices of this "
+                                   "size; square and cubic ones have two where periodic axes are "
+                                   "even, triangular ones three where they are multiples of 3",
+                                   clup_observable_name(request->observables[k]),
+                                   clup_lattice_name(request->problem.lattice));
+    return 0;
+}
+
 int simulate_settle(simulate_request *request)
 {
     int code = settle_method(request);
@@ -532,6 +549,8 @@ int simulate_settle(simulate_request *request)
         code = simulate_settle_size(request);
     if (code == 0)
         code = settle_couplings(request);
+    if (code == 0)
+        code = settle_observables(request);
     if (code != 0 || (code = settle_beta(request)) != 0)
         return code;
     clup_status status = clup_problem_check(&request->problem);
