@@ -145,6 +145,7 @@ check "heat_bits, triangular, couplings, two replicas" --lattice triangular --si
 also check "heat_bits, cubic-26" --lattice cubic-26 --size 33x4x3 --beta 0.1 $heat heat_bits
 check "heat_bath, q = 5" --size 37x5 --q 5 $heat heat_bath
 check "heat_bath, cubic, couplings, field" --lattice cubic --size 34x4x3 $coupled --coupling 1,-1,0.5 --field 0.25 $heat heat_bath
+check "heat_bath, clock, field, dilution" --size 35x6 $clock --field 0.5 --disorder dilute=0.2 $heat heat_bath
 check "the heat bath beside clusters" --size 37x21 --heat-bath 2 --bonds word
 measured=clusters
 also check "resident, q = 256" --size 1x40 --bonds resident --q 256

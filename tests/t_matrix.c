@@ -98,16 +98,16 @@ static void measure(const clup_problem *problem, const bond_list *of, const uint
 
 /* Simulates on the device, or on the host for NULL, and writes the spins of all replicas, and what
  * is measured in the last sweep. */
-static void simulate(clup_context *where, const clup_problem *problem, const char *bonds,
-                     uint8_t *spins, double values[][QUANTITIES])
+static void simulate(clup_context *where, const clup_problem *problem, const clup_method *method,
+                     const char *bonds, uint8_t *spins, double values[][QUANTITIES])
 {
     const clup_observable of[QUANTITIES] = {CLUP_ENERGY, CLUP_ABS_M, CLUP_M2, signed_m};
     const clup_plan_request request = {.bonds = bonds};
     clup_simulation *simulation;
     clup_plan plan;
     if (where != NULL)
-        NEED(clup_plan_choose(where, problem, NULL, &request, &plan));
-    NEED(clup_simulation_create(where, problem, NULL, where != NULL ? &plan : NULL, 5,
+        NEED(clup_plan_choose(where, problem, method, &request, &plan));
+    NEED(clup_simulation_create(where, problem, method, where != NULL ? &plan : NULL, 5,
                                 CLUP_START_RANDOM, &simulation));
     NEED(clup_simulation_observe(simulation, &signed_m, 1, 1));
     NEED(clup_simulation_run(simulation, SWEEPS, 1, NULL, NULL));
@@ -119,15 +119,15 @@ static void simulate(clup_context *where, const clup_problem *problem, const cha
 }
 
 /* bonds is the layout; NULL for any. */
-static void check_spins(const clup_problem *problem, const char *bonds)
+static void check_method(const clup_problem *problem, const clup_method *method, const char *bonds)
 {
     const uint64_t sites = clup_problem_sites(problem);
     const uint32_t replicas = clup_problem_replicas(problem);
     uint8_t *device = malloc(replicas * sites), *host = malloc(replicas * sites);
     double values[4][QUANTITIES], wanted[4][QUANTITIES];
     unsigned wrong = 0, other = 0;
-    simulate(context, problem, bonds, device, values);
-    simulate(NULL, problem, NULL, host, wanted);
+    simulate(context, problem, method, bonds, device, values);
+    simulate(NULL, problem, method, NULL, host, wanted);
     for (uint32_t r = 0; r < replicas; r++) {
         double counted[QUANTITIES];
         bond_list of = bonds_of(problem, r);
@@ -139,12 +139,21 @@ static void check_spins(const clup_problem *problem, const char *bonds)
         }
     }
     ok(memcmp(device, host, replicas * sites) == 0 && other == 0 && wrong == 0,
-       "%s q = %u, J = %g, h = %g, %s %u x %u x %u, beta = %g%s%s: the spins of the host, %u "
-       "numbers of another value than there, %u than counted",
+       "%s q = %u, J = %g, h = %g, %s %u x %u x %u, beta = %g, %s with %u%s%s: the spins of the "
+       "host, %u numbers of another value than there, %u than counted",
        clup_model_name(problem->model), problem->q, problem->coupling[0], problem->field,
        clup_lattice_name(problem->lattice), problem->size[0], problem->size[1], problem->size[2],
-       problem->beta, bonds != NULL ? ", " : "", bonds != NULL ? bonds : "", other, wrong);
+       problem->beta, clup_algorithm_name(method->algorithm), method->heat_bath,
+       bonds != NULL ? ", " : "", bonds != NULL ? bonds : "", other, wrong);
     free(device), free(host);
+}
+
+static const clup_method clusters = {0}, beside = {.heat_bath = 1},
+                         alone = {.algorithm = CLUP_HEAT_BATH};
+
+static void check_spins(const clup_problem *problem, const char *bonds)
+{
+    check_method(problem, &clusters, bonds);
 }
 
 static void check_all_spins(void)
@@ -165,6 +174,8 @@ static void check_all_spins(void)
             for (unsigned d = 0; d < clup_problem_directions(&problem) && k == 1; d++)
                 problem.coupling[d] = -1;
             check_spins(&problem, NULL);
+            if (lattice == CLUP_LATTICE_TRIANGULAR || lattice == CLUP_LATTICE_CUBIC_18)
+                check_method(&problem, &alone, NULL);
         }
     static const unsigned states[] = {2, 16, 17, 64};
     clup_problem problem = {.model = CLUP_CLOCK, .size = {67, 21}, .periodic = {1, 1}, .beta = 1.2};
@@ -183,11 +194,14 @@ static void check_all_spins(void)
     check_spins(&problem, NULL);
     problem.disorder[CLUP_ABSENT] = 0.3, problem.replicas = 3;
     check_spins(&problem, "word");
+    check_method(&problem, &alone, NULL);
+    check_method(&problem, &beside, NULL);
     problem.disorder_samples = 2;
     check_spins(&problem, NULL);
     const double betas[] = {0, 0.7, INFINITY};
     problem.betas = betas, problem.field = 0;
     check_spins(&problem, NULL);
+    check_method(&problem, &alone, NULL);
     problem.disorder[CLUP_ABSENT] = 0, problem.field = 16;
     check_spins(&problem, NULL);
     problem.betas = NULL, problem.replicas = 1, problem.size[0] = problem.size[1] = 1;
@@ -225,7 +239,7 @@ static void exact(const clup_problem *problem, double means[QUANTITIES])
     bonds_free(&of);
 }
 
-static void check_states(const clup_problem *problem)
+static void check_states(const clup_problem *problem, const clup_method *method)
 {
     enum { SYSTEMS = 32, COUNT = 300 };
     const clup_observable of[QUANTITIES] = {CLUP_ENERGY, CLUP_ABS_M, CLUP_M2, signed_m};
@@ -236,7 +250,8 @@ static void check_states(const clup_problem *problem)
     exact(problem, wanted);
     several.replicas = SYSTEMS;
     several.disorder_samples = 1;
-    NEED(clup_simulation_create(context, &several, NULL, NULL, 3, CLUP_START_RANDOM, &simulation));
+    NEED(
+        clup_simulation_create(context, &several, method, NULL, 3, CLUP_START_RANDOM, &simulation));
     NEED(clup_simulation_observe(simulation, &signed_m, 1, 1));
     NEED(clup_simulation_run(simulation, 30, 0, NULL, NULL));
     NEED(clup_simulation_run(simulation, COUNT, 1, NULL, NULL));
@@ -256,11 +271,12 @@ static void check_states(const clup_problem *problem)
     }
     clup_simulation_free(simulation);
     ok(worst < 4.5,
-       "%s q = %u, J = %g, h = %g, %s %u x %u, beta = %g: energy %.5f, m2 %.5f, all means within "
-       "%.1f sigma of the exact ones (worst: number %u)",
+       "%s q = %u, J = %g, h = %g, %s %u x %u, beta = %g, %s with %u: energy %.5f, m2 %.5f, all "
+       "means within %.1f sigma of the exact ones (worst: number %u)",
        clup_model_name(problem->model), problem->q, problem->coupling[0], problem->field,
        clup_lattice_name(problem->lattice), problem->size[0], problem->size[1], problem->beta,
-       wanted[ENERGY], wanted[M2], worst, worst_of);
+       clup_algorithm_name(method->algorithm), method->heat_bath, wanted[ENERGY], wanted[M2], worst,
+       worst_of);
 }
 
 static void check_all_states(void)
@@ -318,7 +334,9 @@ static void check_all_states(void)
         {.model = CLUP_CLOCK, .q = 7, .size = {1, 1}, .beta = 0.9, .field = 1},
     };
     for (size_t p = 0; p < sizeof problems / sizeof *problems; p++)
-        check_states(&problems[p]);
+        check_states(&problems[p], p % 4 == 3 ? &beside : &clusters);
+    for (size_t p = 5; p < sizeof problems / sizeof *problems; p += 4)
+        check_states(&problems[p], &alone);
 }
 
 /* ---- models that are the same ---------------------------------------------------------------- */
@@ -416,10 +434,8 @@ static void check_refused(void)
     refused(&strong, none, NULL, "between -16 and 16");
     refused(&field, none, NULL, "field = nan");
     refused(&potts, none, NULL, "at most 64 states");
-    refused(&clock, (clup_method){.algorithm = CLUP_WOLFF}, NULL, "by Swendsen-Wang alone");
+    refused(&clock, (clup_method){.algorithm = CLUP_WOLFF}, NULL, "by sw and heat-bath");
     refused(&in_field, (clup_method){.algorithm = CLUP_WOLFF}, NULL, "without a field");
-    refused(&clock, (clup_method){.algorithm = CLUP_HEAT_BATH}, NULL, "by Swendsen-Wang alone");
-    refused(&clock, (clup_method){.heat_bath = 1}, NULL, "by Swendsen-Wang alone");
     refused(&clock, none, "border", "border bonds");
     refused(&clock, (clup_method){.rng = "mwc"}, NULL, "");
 }

@@ -8,76 +8,13 @@
  * each. */
 #include "core/systems.clh"
 #include "core/spins.clh"
+#include "heat/around.clh"
 #include "heat/colours.clh"
-#include "model/laws.clh"
-
-/* Whether the bond along d of site x of a row is satisfied by unequal spins, and whether it
- * exists. */
-u32 bond_unequal(lattice_args lattice, system_laws laws, u32 d, u32 x, u32 row)
-{
-    return bonds_unequal(lattice, laws, d, x / 32, row) >> x % 32 & 1;
-}
-
-u32 bond_present(lattice_args lattice, system_laws laws, u32 d, u32 x, u32 row)
-{
-    return bonds_present(lattice, laws, d, x / 32, row) >> x % 32 & 1;
-}
-
-#define ENDS (2 * DIRECTIONS + SITE_FIELD)
-
-/* The states that satisfy bonds of a site, in ascending order, and the weights of these bonds,
- * summed. The field counts as a bond that the state along it satisfies. */
-typedef struct site_states {
-    u32 count, states[ENDS], satisfied[ENDS];
-} site_states;
-
-/* Adds a bond of a weight that a state satisfies. */
-void add_bond(site_states *site, u32 state, u32 weight)
-{
-    u32 k = site->count;
-    for (u32 j = 0; j < site->count; j++)
-        if (site->states[j] == state) {
-            site->satisfied[j] += weight;
-            return;
-        }
-    for (; k > 0 && site->states[k - 1] > state; k--) {
-        site->states[k] = site->states[k - 1];
-        site->satisfied[k] = site->satisfied[k - 1];
-    }
-    site->states[k] = state;
-    site->satisfied[k] = weight;
-    site->count++;
-}
-
-/* Returns the states that satisfy bonds of site x of a row. */
-site_states states_around(lattice_args lattice, global const spin_store *spins, system_laws laws,
-                          u32 x, u32 row)
-{
-    const lattice_site here = {x, row};
-    site_states site;
-    site.count = 0;
-#if SITE_FIELD
-    add_bond(&site, laws.of[BOND_CLASSES].unequal & 1, laws.of[BOND_CLASSES].weight);
+#ifdef MATRIX
+#include "heat/matrix_states.clh"
+#else
+#include "heat/equal_states.clh"
 #endif
-    for (u32 d = 0; d < DIRECTIONS; d++) {
-        const lattice_offset ahead_of = offsets[d],
-                             behind_of = {-offsets[d].x, -offsets[d].y, -offsets[d].z};
-        const u32 weight = (u32)sum_weight(laws, class_of(d, BOND_CLASSES));
-        if (leads_nowhere(lattice, ahead_of))
-            continue;
-        for (u32 back = 0; back < 2; back++) {
-            const lattice_site to = forward_site(lattice, back ? behind_of : ahead_of, here),
-                               owner = back ? to : here;
-            if (to.row != NOWHERE && to.x != NOWHERE &&
-                bond_present(lattice, laws, d, owner.x, owner.row))
-                add_bond(&site,
-                         spin_at(lattice, spins, to.x, to.row) ^
-                             bond_unequal(lattice, laws, d, owner.x, owner.row),
-                         weight);
-        }
-    }
-    return site;
-}
 
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 action_heat_bath(lattice_args lattice, random_key key, global const bond_law *laws,
@@ -109,8 +46,8 @@ action_heat_bath(lattice_args lattice, random_key key, global const bond_law *la
         u32 number = 0;
         for (u32 k = 0; k < 32; k++)
             number = number << 1 | (stream[k] >> j & 1);
-        const site_states site = states_around(lattice, from, own_laws, 32 * w + j, row);
-        const u32 state = heat_choose(law, STATES, site.count, site.states, site.satisfied, number);
+        const lattice_site here = {32 * w + j, row};
+        const u32 state = heat_state(lattice, from, own_laws, law, here, number);
         for (u32 p = 0; p < PLANES; p++)
             planes[p] = (planes[p] & ~(1u << j)) | (state >> p & 1) << j;
     }

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "core/couplings.h"
+#include "core/energy.h"
 
 uint64_t clup_heat_step(const clup_problem *problem, double beta)
 {
@@ -17,7 +18,8 @@ heat_law clup_heat_law_of(const clup_problem *problem, double beta)
     const uint32_t ends = 2 * clup_problem_directions(problem), both[] = {0, 1};
     heat_law law = {.step = clup_heat_step(problem, beta)};
     const clup_bond_classes classes = clup_problem_classes(problem);
-    const bool one = classes.count == 1;
+    /* a matrix of energies has no law but the step */
+    const bool one = classes.count == 1 && !clup_has_matrix(problem);
     law.alone = one && classes.field == 0;
     for (uint32_t n = 0; n <= ends && law.alone; n++)
         law.weight[n] = heat_weight(law.step, n);

@@ -40,13 +40,12 @@ clup_status clup_method_check(const clup_problem *problem, const clup_method *me
         clup_has_field(problem))
         return clup_fail(CLUP_ERROR_USAGE, "%s works without a field alone",
                          clup_algorithm_name(method->algorithm));
-    if ((method->algorithm != CLUP_SWENDSEN_WANG || method->heat_bath > 0) &&
+    if ((method->algorithm == CLUP_WOLFF || method->algorithm == CLUP_FEW_CLUSTER) &&
         clup_has_matrix(problem))
-        return clup_fail(
-            CLUP_ERROR_USAGE, "%s%s is updated by Swendsen-Wang alone, not by %s",
-            clup_model_of(problem->model)->called,
-            problem->model == CLUP_CLOCK ? "" : " with negative couplings or a field",
-            clup_algorithm_name(method->heat_bath > 0 ? CLUP_HEAT_BATH : method->algorithm));
+        return clup_fail(CLUP_ERROR_USAGE, "%s%s is updated by sw and heat-bath, not by %s",
+                         clup_model_of(problem->model)->called,
+                         problem->model == CLUP_CLOCK ? "" : " with negative couplings or a field",
+                         clup_algorithm_name(method->algorithm));
     const uint32_t shorter = problem->size[0] < problem->size[1] ? problem->size[0]
                                                                  : problem->size[1];
     CLUP_TRY(clup_generator_named(method->rng, &rng));

@@ -93,10 +93,9 @@ static clup_status write_thresholds(clup_state *state, const clup_problem *probl
     return status;
 }
 
-clup_status clup_state_set_betas(clup_state *state, const clup_problem *problem)
+/* Writes the laws of all systems. */
+static clup_status write_laws(clup_state *state, const clup_problem *problem)
 {
-    if (state->matrix)
-        return write_thresholds(state, problem);
     const unsigned laws_each = state->classes + state->field;
     const uint64_t each = laws_each * sizeof(bond_law), bytes = state->replicas * each;
     bond_law *all = malloc(bytes);
@@ -108,11 +107,16 @@ clup_status clup_state_set_betas(clup_state *state, const clup_problem *problem)
     }
     CLUP_TRY(clup_buffer_write(state->context, state->laws, 0, bytes, all));
     state->law = all[0];
-    if (state->heat != NULL)
-        CLUP_TRY(write_heat(state, problem));
 done:
     free(all);
     return status;
+}
+
+clup_status clup_state_set_betas(clup_state *state, const clup_problem *problem)
+{
+    const clup_status status = state->matrix ? write_thresholds(state, problem)
+                                             : write_laws(state, problem);
+    return status == CLUP_OK && state->heat != NULL ? write_heat(state, problem) : status;
 }
 
 static const char disorder_called[] = "the couplings";

@@ -3,6 +3,7 @@
 #include "base/watch.h"
 #include "core/disorder.h"
 #include "core/heat.h"
+#include "core/matrix.h"
 #include "family/family.h"
 #include "family/heat.h"
 
@@ -12,17 +13,24 @@ typedef struct site_weights {
     uint32_t of[256];
 } site_weights;
 
-/* Adds the bond along d that begins at site i and leads to or from another, whose spin is given. */
-static void add_bond(const clup_host *host, unsigned d, uint64_t i, uint8_t spin,
+/* Adds the bond along d that begins at site i and leads to another, or with back from it, whose
+ * spin is given. */
+static void add_bond(const clup_host *host, unsigned d, uint64_t i, bool back, uint8_t spin,
                      site_weights *weights)
 {
     const clup_laws *laws = &host->laws;
+    if (laws->absent != NULL && clup_bit_of_bond(&host->lattice, laws->absent, d, i))
+        return;
+    for (unsigned s = 0; laws->matrix != NULL && s < host->q; s++)
+        weights->of[s] += clup_matrix_bond_weight(laws->matrix, class_of(d, laws->classes),
+                                                  back ? spin : s, back ? s : spin);
+    if (laws->matrix != NULL)
+        return;
     const bond_law *law = &laws->of[class_of(d, laws->classes)];
     const bool unequal = (law->unequal != 0) !=
                          (laws->signs != NULL &&
                           clup_bit_of_bond(&host->lattice, laws->signs, d, i));
-    if (laws->absent == NULL || !clup_bit_of_bond(&host->lattice, laws->absent, d, i))
-        weights->of[unequal ? 1 - spin : spin] += law->weight;
+    weights->of[unequal ? 1 - spin : spin] += law->weight;
 }
 
 static site_weights weights_of(const clup_host *host, lattice_site here)
@@ -31,7 +39,9 @@ static site_weights weights_of(const clup_host *host, lattice_site here)
     const clup_lattice *of = clup_lattice_of(lattice);
     const uint64_t i = here.x + (uint64_t)lattice->nx * here.row;
     site_weights weights = {{0}};
-    if (host->laws.field) {
+    for (unsigned s = 0; host->laws.matrix != NULL && s < host->q; s++)
+        weights.of[s] = clup_matrix_site_weight(host->laws.matrix, s);
+    if (host->laws.field && host->laws.matrix == NULL) {
         const bond_law *field = &host->laws.of[host->laws.classes];
         weights.of[field->unequal != 0] += field->weight;
     }
@@ -42,9 +52,9 @@ static site_weights weights_of(const clup_host *host, lattice_site here)
         const uint64_t after = to.x + (uint64_t)lattice->nx * to.row,
                        before = from.x + (uint64_t)lattice->nx * from.row;
         if (to.x != NOWHERE && to.row != NOWHERE && after != i)
-            add_bond(host, d, i, host->spins[after], &weights);
+            add_bond(host, d, i, false, host->spins[after], &weights);
         if (from.x != NOWHERE && from.row != NOWHERE && before != i)
-            add_bond(host, d, before, host->spins[before], &weights);
+            add_bond(host, d, before, true, host->spins[before], &weights);
     }
     return weights;
 }

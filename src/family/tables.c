@@ -99,6 +99,7 @@ const clup_variant *clup_measure_group_variant(uint32_t group, const clup_layout
 
 const clup_variant *clup_heat_variant(const clup_state *state)
 {
-    return clup_table_find(&clup_actions,
-                           state->q == 2 && state->classes == 1 ? "heat_bits" : "heat_bath");
+    return clup_table_find(&clup_actions, state->q == 2 && state->classes == 1 && !state->matrix
+                                              ? "heat_bits"
+                                              : "heat_bath");
 }
