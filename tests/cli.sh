@@ -284,7 +284,7 @@ is "$("$JQ" -c '.timing.iterations|[.local,.consolidate >= 1]' iterations)" '[nu
 is "$("$JQ" -c '[.seed,.sweeps,.thermalize,.rng,.schema]' out)" '[7,20,5,"philox","clup/simulate/1"]' "the rest"
 # what is measured: of any sweeps, the same values as of all
 "$CLUP" $quick > out
-is "$(grep -c '^  clusters ' out) $(sed -n '/^  not measured/,/)$/{s/^  not measured//;p}' out | tr -s ' \n' ' ' | sed 's/^ //; s/ (.*//')" "0 clusters, modes, fk_modes, fk_wraps, fk_sizes, pairs, fk_pairs, signed, staggered" "clusters and what else takes time are not measured by default, and named by groups"
+is "$(grep -c '^  clusters ' out) $(sed -n '/^  not measured/,/)$/{s/^  not measured//;p}' out | tr -s ' \n' ' ' | sed 's/^ //; s/ (.*//')" "0 clusters, modes, fk_modes, fk_wraps, fk_sizes, pairs, fk_pairs, signed, staggered, helicity" "clusters and what else takes time are not measured by default, and named by groups"
 "$CLUP" $quick --q 3 --observables all --json > all
 is "$("$JQ" -c '.observables|[.clusters.mean > 0,.m2_improved.error > 0,.energy.mean < 0],(.m4_improved.mean|type)' all | tr '\n' ' ')" '[true,true,true] "null" ' "but when asked for; the fourth power for q = 2 alone"
 "$CLUP" $quick --q 2 --observables m4_improved --measure-every 3 --json > third

@@ -90,7 +90,8 @@ static void check_problem(const clup_problem *problem, const clup_method *method
     const clup_variant *measuring = clup_measure_variant(problem->model, layout, true, UINT32_MAX);
     if (measuring != NULL)
         check_row(measuring, &state, &setting);
-    for (uint32_t group = 1; group > 0 && problem->model == CLUP_POTTS; group *= 2)
+    for (uint32_t group = 1; group > 0 && (problem->model == CLUP_POTTS || state.directed);
+         group *= 2)
         if (clup_measure_group_variant(group, layout) != NULL)
             check_row(clup_measure_group_variant(group, layout), &state, &setting);
     clup_state_clear(&state);
@@ -120,8 +121,13 @@ static void check_tables(void)
                                 .q = 2,
                                 .beta = 1,
                                 .field = 1};
-    for (size_t b = 0; b < clup_layout_count; b++)
+    const clup_problem clock = {
+        .model = CLUP_CLOCK, .size = {40, 20, 1}, .periodic = {1, 1}, .q = 6, .beta = 1};
+    for (size_t b = 0; b < clup_layout_count; b++) {
         check_problem(&field, &(clup_method){0}, &clup_layouts[b]);
+        if (!clup_layouts[b].labels->of_pixels)
+            check_problem(&clock, &(clup_method){0}, &clup_layouts[b]);
+    }
 }
 
 static void check_all_were(void)

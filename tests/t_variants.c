@@ -161,8 +161,9 @@ static void build_others(clup_state *state, clup_setting *setting)
                                                          UINT32_MAX);
     if (measuring != NULL && strcmp(state->layout->name, "resident") != 0)
         build_row(measuring, state, setting);
-    for (uint32_t group = 1; group <= RECORD_BESIDES && state->model == CLUP_POTTS; group *= 2)
-        if ((group & RECORD_BESIDES) && clup_measure_group_variant(group, state->layout) != NULL)
+    for (uint32_t group = 1; group <= RECORD_BESIDES; group *= 2)
+        if ((group & RECORD_BESIDES) && (state->model == CLUP_POTTS || state->directed) &&
+            clup_measure_group_variant(group, state->layout) != NULL)
             build_row(clup_measure_group_variant(group, state->layout), state, setting);
 }
 

@@ -103,6 +103,11 @@ static int64_t projected(int32_t units, int32_t cosine_of)
     return product < 0 ? -((half - product) >> COSINE_BITS) : (product + half) >> COSINE_BITS;
 }
 
+int32_t clup_clock_current(const clup_problem *problem, unsigned d, unsigned by)
+{
+    return (int32_t)projected(clup_coupling_units(problem, d), clup_clock_sine(by, problem->q));
+}
+
 int64_t clup_matrix_bond_energy(const clup_problem *problem, unsigned d, unsigned s, unsigned t)
 {
     const int32_t units = clup_coupling_units(problem, d);

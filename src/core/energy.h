@@ -43,6 +43,9 @@ int64_t clup_matrix_site_most(const clup_problem *problem);
 /* Return the lowest energy likewise. */
 int64_t clup_matrix_bond_least(const clup_problem *problem, unsigned d);
 int64_t clup_matrix_site_least(const clup_problem *problem);
+/* Returns J sin(2 pi by/q) of a bond along d of the clock model, in units of
+ * CLUP_COUPLING_UNIT. */
+int32_t clup_clock_current(const clup_problem *problem, unsigned d, unsigned by);
 /* Return the cosine and the sine of 2 pi k/q in units of 2^-26. */
 int32_t clup_clock_cosine(unsigned k, unsigned q);
 int32_t clup_clock_sine(unsigned k, unsigned q);

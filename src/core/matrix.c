@@ -143,6 +143,12 @@ static void write_energies(const clup_problem *problem, clup_matrix *matrix)
                 words[matrix_weights(planes, k) + matrix_pair(planes, s, t)] =
                     (uint32_t)(most - of.bond[(s + q - t) % q]);
     }
+    for (unsigned k = 0; k < classes && clup_is_directed(problem); k++)
+        for (unsigned s = 0; s < q; s++) {
+            uint32_t *currents = words + matrix_currents(planes, classes, k);
+            currents[s] = (uint32_t)-clup_matrix_bond_energy(problem, k, s, 0);
+            currents[(1u << planes) + s] = (uint32_t)clup_clock_current(problem, k, s);
+        }
     const int64_t most = clup_matrix_site_most(problem);
     for (unsigned s = 0; s < q; s++) {
         words[matrix_site_weights(planes, classes) + s] = (uint32_t)(most - clup_matrix_site_energy(

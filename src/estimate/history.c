@@ -30,6 +30,24 @@ static double parts_of_fourths(const sweep_record *record)
            0x1p104 * (double)record->fourths_4;
 }
 
+/* The two parts of the helicity modulus (twist.clh), a site, their means over the axes that have
+ * waves. */
+static double twist_part(const sweep_record *record, unsigned part, const clup_system *system)
+{
+    double sum = 0, count = 0;
+    if ((system->format & RECORD_TWIST) == 0)
+        return NAN;
+    for (unsigned axis = 0; axis < 3; axis++) {
+        const uint64_t *numbers = record->twist + 3 * axis;
+        if (system->lengths[axis] == 0)
+            continue;
+        sum += part == 0 ? 0x1p-20 * (double)(int64_t)numbers[0]
+                         : 0x1p-40 * ((double)numbers[1] + 0x1p64 * (double)numbers[2]);
+        count++;
+    }
+    return count > 0 ? sum / count / system->sites : NAN;
+}
+
 /* The staggered magnetisation from four times its square (sublattices.clh); that of states counts
  * unit vectors from the middle to the corners of a simplex. */
 static double staggered(const sweep_record *record, const clup_system *system)

@@ -25,7 +25,8 @@ void clup_sweep_records_get(const uint32_t *from, size_t apart, size_t count, ui
                             sweep_record *records)
 {
     const bool large = (format & RECORD_LARGE) != 0;
-    const uint32_t *staggered = from + record_place(format, RECORD_STAGGERED);
+    const uint32_t *staggered = from + record_place(format, RECORD_STAGGERED),
+                   *twist = from + record_place(format, RECORD_TWIST);
 #define ROW(NAME, NEEDS) \
     if (record_has(format, NEEDS)) \
         from = numbers_get(from, apart, count, large, &records->NAME);
@@ -47,6 +48,8 @@ void clup_sweep_records_get(const uint32_t *from, size_t apart, size_t count, ui
         numbers_get(from, apart, count, large, &records->wraps);
     for (unsigned k = 0; (format & RECORD_STAGGERED) && k < 2; k++)
         staggered = numbers_get(staggered, apart, count, true, &records->staggered[k]);
+    for (unsigned k = 0; (format & RECORD_TWIST) && k < 9; k++)
+        twist = numbers_get(twist, apart, count, true, &records->twist[k]);
 }
 
 sweep_record clup_sweep_record_get(const uint32_t *from, uint32_t format)

@@ -11,6 +11,7 @@
 #include "family/family.h"
 #include "measure/pairs.clh"
 #include "measure/sublattices.clh"
+#include "measure/twist.clh"
 
 /* A lattice is large from this many sites on, see record.clh. */
 #define LARGE_SITES 65536u
@@ -139,6 +140,11 @@ uint64_t clup_staggered_scratch(const clup_prepared *prepared, unsigned which)
 {
     const clup_state *state = prepared->state;
     return which == 0 ? group_sums(state, (uint64_t)state->q * SUBLATTICE_SUMS) : 0;
+}
+
+uint64_t clup_twist_scratch(const clup_prepared *prepared, unsigned which)
+{
+    return which == 0 ? group_sums(prepared->state, TWIST_SUMS) : 0;
 }
 
 uint64_t clup_fk_sizes_scratch(const clup_prepared *prepared, unsigned which)

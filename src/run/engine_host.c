@@ -13,6 +13,7 @@
 #include "run/measure.h"
 #include "estimate/modes.h"
 #include "estimate/sublattices.h"
+#include "estimate/twist.h"
 #include "update/update.h"
 
 typedef struct host_engine {
@@ -41,6 +42,8 @@ static void measure(const host_engine *engine, clup_reference *reference, uint32
     if (format & RECORD_STAGGERED)
         clup_staggered_reference(&host->lattice, &host->laws, (format & RECORD_DIRECTED) != 0,
                                  host->spins, format, to);
+    if (format & RECORD_TWIST)
+        clup_twist_reference(&host->lattice, &host->laws, host->spins, format, to);
     record_put(to, format, &record);
     clup_reference_lap(reference, CLUP_MEASURE, &start);
 }

@@ -15,8 +15,8 @@
 enum { SPINS, RECORD, CLUSTERS, SIZES };
 
 /* Parts of records, each measured from the spins by a kernel variant of its own. */
-static const uint32_t besides[CLUP_MEASURE_BESIDES] = {RECORD_MODES, RECORD_PAIRS,
-                                                       RECORD_STAGGERED};
+static const uint32_t besides[CLUP_MEASURE_BESIDES] = {RECORD_MODES, RECORD_PAIRS, RECORD_STAGGERED,
+                                                       RECORD_TWIST};
 
 uint64_t clup_measure_bytes(const clup_state *state, uint32_t format)
 {

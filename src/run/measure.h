@@ -18,7 +18,7 @@
 #include "estimate/sweep_record.h"
 #include "run/fk.h"
 
-#define CLUP_MEASURE_BESIDES 3 /* parts of records that have a kernel variant of their own */
+#define CLUP_MEASURE_BESIDES 4 /* parts of records that have a kernel variant of their own */
 
 /* A buffer of records, and their transfer to the host. */
 #define CLUP_MEASURE_COMING 2 /* in use at a time; kernels may still read the latest */

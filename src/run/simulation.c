@@ -160,6 +160,8 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
     /* these compare states, not angles */
     if (clup_is_directed(&simulation->problem))
         format &= ~(RECORD_MODES | RECORD_PAIRS);
+    else
+        format &= ~RECORD_TWIST;
     if (every < 1 || every > INT32_MAX)
         return clup_fail(CLUP_ERROR_USAGE, "every %llu sweeps: from 1 to %d are possible",
                          (unsigned long long)every, INT32_MAX);
