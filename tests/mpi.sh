@@ -212,6 +212,8 @@ refused() {
 }
 refused 2 "3 processes for 2 layers along y" 3 simulate --size 45x2 --device portable -q
 refused 2 "has no command 'tune'" 2 tune
+refused 2 "works on whole lattices" 2 simulate --model clock --q 6 --beta 1 --size 40x40 --device portable -q
+refused 2 "works on whole lattices" 2 simulate --model ising --field 1 --beta 1 --size 40x40 --device portable -q
 refused 2 "6 processes for 5 layers along y" 6 label five.npy --device portable -q
 refused 2 "write their labels to a .npy file, and nothing else" 2 label five.npy --colour x.png
 refused 1 "cannot write 'nowhere/x.npy'" 2 label five.npy --device portable -q -o nowhere/x.npy

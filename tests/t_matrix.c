@@ -373,6 +373,45 @@ static void check_all_states(void)
         check_states(&problems[p], &alone);
 }
 
+/* The partition function that drawing a population anew gives, from infinite temperature. */
+static void check_population(void)
+{
+    enum { SYSTEMS = 4000 };
+    const double beta = 0.6;
+    const clup_problem problem = {.model = CLUP_CLOCK,
+                                  .size = {3, 2},
+                                  .periodic = {1, 0},
+                                  .q = 5,
+                                  .coupling = {1, -0.5},
+                                  .field = 0.3,
+                                  .replicas = SYSTEMS,
+                                  .disorder_samples = 1};
+    static uint32_t sources[SYSTEMS];
+    bond_list of = bonds_of(&problem, 0);
+    clup_simulation *simulation;
+    double ratio, mean = 0, square = 0;
+    enum { STATES = 5 * 5 * 5 * 5 * 5 * 5 };
+    for (unsigned state = 0; state < STATES; state++) {
+        uint8_t spins[6];
+        double values[QUANTITIES];
+        unsigned rest = state;
+        for (unsigned i = 0; i < 6; i++, rest /= 5)
+            spins[i] = (uint8_t)(rest % 5);
+        measure(&problem, &of, spins, values);
+        mean += exp(-beta * 6 * values[ENERGY]) / STATES;
+        square += exp(-2 * beta * 6 * values[ENERGY]) / STATES;
+    }
+    bonds_free(&of);
+    NEED(clup_simulation_create(context, &problem, NULL, NULL, 3, CLUP_START_RANDOM, &simulation));
+    NEED(clup_simulation_run(simulation, 2, 0, NULL, NULL));
+    NEED(clup_simulation_resample(simulation, beta, sources, &ratio));
+    clup_simulation_free(simulation);
+    const double sigma = sqrt((square / mean / mean - 1) / SYSTEMS);
+    ok(fabs(ratio - log(mean)) < 4.5 * sigma,
+       "a population from beta = 0 to %g: ln Z grows by %.4f, exact %.4f, %.1f sigma", beta, ratio,
+       log(mean), fabs(ratio - log(mean)) / sigma);
+}
+
 /* ---- models that are the same ---------------------------------------------------------------- */
 
 /* The clock model with two states is Ising's, with three Potts', with four two Ising models. */
@@ -483,6 +522,7 @@ int main(void)
     printf("# on %s\n", clup_context_device(context)->name);
     check_all_spins();
     check_all_states();
+    check_population();
     check_critical();
     check_involutions();
     check_refused();

@@ -71,11 +71,14 @@ clup_status clup_matrix_check(const clup_problem *problem)
 {
     return !clup_has_matrix(problem) || problem->q <= CLUP_MATRIX_STATES
                ? CLUP_OK
-               : clup_fail(CLUP_ERROR_USAGE, "q = %u: %s%s has at most %d states", problem->q,
-                           clup_model_of(problem->model)->called,
-                           problem->model == CLUP_CLOCK ? ""
-                                                        : " with negative couplings or a field",
-                           CLUP_MATRIX_STATES);
+               : clup_fail(CLUP_ERROR_USAGE, "q = %u: %s has at most %d states", problem->q,
+                           clup_matrix_called(problem->model), CLUP_MATRIX_STATES);
+}
+
+const char *clup_matrix_called(clup_model model)
+{
+    return model == CLUP_POTTS ? "the Potts model with negative couplings or a field"
+                               : clup_model_of(model)->called;
 }
 
 /* Returns cos(2 pi k/q), where the same number stands for k and -k. */

@@ -29,6 +29,8 @@ bool clup_has_signs(const clup_problem *problem);
 /* Whether a problem has a matrix of energies: the clock model; the Potts model with a negative
  * coupling or in a field. */
 bool clup_has_matrix(const clup_problem *problem);
+/* Returns what messages call a model with a matrix. */
+const char *clup_matrix_called(clup_model model);
 /* Whether the states are angles, so that the magnetisation is a vector. */
 bool clup_is_directed(const clup_problem *problem);
 /* Validates the number of states. */

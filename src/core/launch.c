@@ -6,16 +6,26 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "model/matrix_sizes.clh"
+
 static uint64_t groups_of(uint64_t items, size_t group)
 {
     return (items - 1) / group + 1;
 }
 
+/* With a matrix of energies, the words of bonds that a group counts, at most: so its sums fit 32
+ * bits (MATRIX_SUM_BITS). */
+#define MATRIX_WORDS ((uint64_t)1 << (31 - MATRIX_SUM_BITS))
+
 uint64_t clup_measure_groups(const clup_state *state)
 {
-    const uint64_t most = 8ull * state->context->device.info.compute_units / state->replicas + 1;
-    const uint64_t all = groups_of(clup_lattice_words(&state->lattice),
-                                   clup_measure_items(state->context));
+    const uint64_t words = clup_lattice_words(&state->lattice),
+                   all = groups_of(words, clup_measure_items(state->context)),
+                   least = state->matrix
+                               ? words * clup_lattice_of(&state->lattice)->directions / MATRIX_WORDS
+                               : 0;
+    uint64_t most = 8ull * state->context->device.info.compute_units / state->replicas + 1;
+    most = most > least ? most : least + 1;
     return all < most ? all : most;
 }
 

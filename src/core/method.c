@@ -42,9 +42,8 @@ clup_status clup_method_check(const clup_problem *problem, const clup_method *me
                          clup_algorithm_name(method->algorithm));
     if ((method->algorithm == CLUP_WOLFF || method->algorithm == CLUP_FEW_CLUSTER) &&
         clup_has_matrix(problem))
-        return clup_fail(CLUP_ERROR_USAGE, "%s%s is updated by sw and heat-bath, not by %s",
-                         clup_model_of(problem->model)->called,
-                         problem->model == CLUP_CLOCK ? "" : " with negative couplings or a field",
+        return clup_fail(CLUP_ERROR_USAGE, "%s is updated by sw and heat-bath, not by %s",
+                         clup_matrix_called(problem->model),
                          clup_algorithm_name(method->algorithm));
     const uint32_t shorter = problem->size[0] < problem->size[1] ? problem->size[0]
                                                                  : problem->size[1];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Kernel variants: their names, tiles and work-groups, and whether they can be used. */
+#include "core/energy.h"
 #include "core/model.h"
 #include "core/prepared.h"
 
@@ -166,8 +167,7 @@ static clup_status check_model(const clup_variant *variant, const clup_context *
         (clup_variant_buffers(variant) & 1u << CLUP_BUFFER_SPINS))
         return clup_fail(CLUP_ERROR_USAGE,
                          "%s works with energies by equal spins alone, not with %s", variant->name,
-                         setting->model == CLUP_POTTS ? "negative couplings or a field"
-                                                      : clup_model_of(setting->model)->called);
+                         clup_matrix_called(setting->model));
     if (setting->field && variant->stage == CLUP_ACTION && !variant->field)
         return clup_fail(CLUP_ERROR_USAGE, "%s works without a field alone", variant->name);
     if (variant->stage == CLUP_ACTION && clup_model_of(setting->model)->algorithms &&
@@ -241,6 +241,12 @@ static clup_status check_size(const clup_variant *variant, const clup_context *c
          clup_context_in_parts(context, setting->replicas > 0 ? setting->replicas : 1)))
         return clup_fail(CLUP_ERROR_USAGE, "the heat bath works on whole lattices, not on parts "
                                            "of several processes");
+    if (setting->matrix &&
+        (setting->of_part ||
+         clup_context_in_parts(context, setting->replicas > 0 ? setting->replicas : 1)))
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "%s works on whole lattices, not on parts of several processes",
+                         clup_matrix_called(setting->model));
     if (!variant->replicas && setting->replicas > 1)
         return clup_fail(CLUP_ERROR_USAGE, "%s works on one system at a time", variant->name);
     if (variant->q_max > 0 && setting->q > variant->q_max)

@@ -6,6 +6,7 @@
 
 #include "core/couplings.h"
 #include "core/disorder.h"
+#include "core/matrix.h"
 #include "core/model.h"
 #include "core/weight.h"
 #include "run/measure.h"
@@ -101,6 +102,7 @@ clup_status clup_simulation_resample(clup_simulation *simulation, double beta, u
     const size_t sites = (size_t)clup_problem_sites(&simulation->problem);
     const lattice_args lattice = clup_lattice_args(&simulation->problem);
     clup_laws laws = clup_problem_laws(&simulation->problem, beta);
+    clup_matrix *matrix = NULL;
     uint8_t *spins = calloc(count, sites), *drawn = calloc(count, sites);
     uint64_t *satisfied = calloc(count, 2 * sizeof *satisfied);
     uint32_t *places = calloc(count, 2 * sizeof *places);
@@ -110,6 +112,9 @@ clup_status clup_simulation_resample(clup_simulation *simulation, double beta, u
     if (spins == NULL || drawn == NULL || satisfied == NULL || places == NULL || betas == NULL ||
         disorder == NULL)
         CLUP_TRY(clup_fail_memory("the population"));
+    if (clup_has_matrix(&simulation->problem))
+        CLUP_TRY(clup_matrix_create(&simulation->problem, &matrix));
+    laws.matrix = matrix;
     CLUP_TRY(clup_disorder_fill(&simulation->problem, &lattice, 0, disorder));
     clup_disorder_in(&simulation->problem, &lattice, disorder, &laws);
     CLUP_TRY(clup_simulation_spins(simulation, spins));
@@ -138,5 +143,6 @@ done:
     free(places);
     free(betas);
     free(disorder);
+    clup_matrix_free(matrix);
     return status;
 }
