@@ -129,7 +129,7 @@ same global_local square
 with "local_mem=8000" "$CLUP" plan --size 40 --algorithm wolff --json > out 2> err
 grep -qF '"reason":"measuring needs 8192 bytes of local memory, the device has 8000"' out
 ok $? "plan says which tile cannot be counted: $(cat err)"
-lacks "local_mem=1024" 2 "measuring needs 2136 bytes of local memory, the device has 1024" simulate --q 256
+lacks "local_mem=1024" 2 "measuring needs 2144 bytes of local memory, the device has 1024" simulate --q 256
 lacks no_local 2 "bytes of local memory, the device has none" simulate
 lacks local_mem=0 2 "bytes of local memory, the device has none" percolate
 # shellcheck disable=SC2046

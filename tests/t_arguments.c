@@ -123,8 +123,8 @@ static void check_problems(void)
        "but for which the two are alike");
     other.model = CLUP_BOND_PERCOLATION;
     REFUSES("torus", clup_exact_ising(&other, &energy, &heat));
-    ok(clup_problem_sites(NULL) == 0 && clup_problem_sites(&none) == 0 &&
-           clup_problem_sites(&unknown) == 0,
+    ok(clup_problem_sites(NULL) == 0 && clup_problem_sublattices(NULL) == 0 &&
+           clup_problem_sites(&none) == 0 && clup_problem_sites(&unknown) == 0,
        "no problem has no sites");
     ok(isnan(clup_critical_beta(CLUP_LATTICES, 2)) && isnan(clup_problem_critical_beta(NULL)) &&
            isnan(clup_critical_p(CLUP_LATTICES, CLUP_MODELS)),
