@@ -85,9 +85,8 @@ typedef struct clup_problem {
                                numbers, whatever is simulated beside them. Replicas of another seed
                                or number draw independent ones */
     double coupling[16]; /* J of the bonds of each direction, in the order of the neighbours ahead,
-                            -16 to 16. It counts as the nearest
-                            multiple of 2^-20, so that energies are sums of whole numbers. All 0:
-                            J = 1 in all directions */
+                            -16 to 16. It counts as the nearest multiple of 2^-20, so that energies
+                            are sums of whole numbers. All 0: J = 1 in all directions */
     double disorder[2];  /* probabilities, of each bond: that its coupling has the other sign
                             ("pm=P"), of the Ising model alone; that there is no such bond
                             ("dilute=P") */
@@ -170,8 +169,11 @@ CLUP_API double clup_critical_beta(clup_lattice_kind lattice, unsigned q);
  *   square      v1 v2 = q
  *   triangular  v1 v2 v3 + v1 v2 + v1 v3 + v2 v3 = q; both F. Y. Wu, see above
  *
- * NAN for a model without temperatures, for couplings that no spins can satisfy all, and where it
- * is not known. */
+ * The clock model of one coupling has that of the Ising model for q = 2, 2/3 of the Potts model's
+ * for q = 3, and twice the Ising model's for q = 4.
+ *
+ * NAN for a model without temperatures, for couplings that no spins can satisfy all, in a field,
+ * and where it is not known. */
 CLUP_API double clup_problem_critical_beta(const clup_problem *problem);
 
 /* Returns the critical probability of percolation on the infinite lattice; NAN where it is not

@@ -189,7 +189,7 @@ void cli_clear(void);
 /* Prints "clup: interrupted: ..." on stderr. Returns the exit code. */
 int cli_stopped(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Prints the kernels that a model has, for --help; for the Potts model those of all spin models. */
+/* Prints the kernels that a model has, for --help. */
 void cli_print_kernels(FILE *to, clup_model model);
 /* Writes the key device. */
 void cli_write_device(json *json, const clup_device_info *device);

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Prints the kernels of a model, or of the spin models, for --help: what each does, and which plans
- * can use it. */
+/* Prints the kernels of a model for --help: what each does, and which plans can use it. */
 #include <stdarg.h>
 #include <string.h>
 
 #include "cli/cli.h"
 
-#define SPINS (1u << CLUP_POTTS | 1u << CLUP_ISING)
 #define ALL_LATTICES ((1u << CLUP_LATTICES) - 1)
 
 /* Appends to a list, with a semicolon before all parts but the first. */
@@ -36,8 +34,6 @@ static void describe(clup_stage stage, const clup_kernel_scope *scope, clup_mode
     list[0] = '\0';
     if (stage == CLUP_ACTION && model == CLUP_POTTS)
         add(list, "%s", clup_algorithm_name(scope->algorithm));
-    if (!(scope->models >> model & 1))
-        add(list, "ising");
     if (scope->lattices == lattices_with_axes(2))
         add(list, "lattices in the plane");
     else if (scope->lattices != ALL_LATTICES)
@@ -61,7 +57,7 @@ void cli_print_kernels(FILE *to, clup_model model)
         const char *heading = clup_stage_name(stage);
         for (size_t k = 0; clup_kernel_scope_of(stage, k, &scope); k++) {
             char list[256];
-            if ((scope.models & (model == CLUP_POTTS ? SPINS : 1u << model)) == 0)
+            if (!(scope.models >> model & 1))
                 continue;
             describe(stage, &scope, model, list);
             fprintf(to, "  %-13s%-20s%s [%s]\n", heading, clup_kernel_name(stage, k),

@@ -107,10 +107,10 @@ static uint32_t weight_along(const clup_bond_classes *classes, unsigned d)
     return classes->weight[class_of(d, classes->count)];
 }
 
-/* Returns the difference between the highest and the lowest energy of a bond along d. */
-static uint64_t most_gained(const clup_problem *problem, unsigned d)
+/* Returns by how much energies differ at most. */
+static uint64_t width_of(clup_energies range)
 {
-    return (uint64_t)(clup_matrix_bond_most(problem, d) - clup_matrix_bond_least(problem, d));
+    return (uint64_t)(range.most - range.least);
 }
 
 uint64_t clup_problem_most_satisfied(const clup_problem *problem)
@@ -119,9 +119,9 @@ uint64_t clup_problem_most_satisfied(const clup_problem *problem)
     uint64_t weights = classes.field;
     const bool matrix = clup_has_matrix(problem);
     for (unsigned d = 0; d < clup_problem_directions(problem); d++)
-        weights += matrix ? most_gained(problem, d) : weight_along(&classes, d);
+        weights += matrix ? width_of(clup_matrix_bonds(problem, d)) : weight_along(&classes, d);
     if (matrix)
-        weights += (uint64_t)(clup_matrix_site_most(problem) - clup_matrix_site_least(problem));
+        weights += width_of(clup_matrix_sites(problem));
     return weights * clup_problem_sites(problem);
 }
 
@@ -131,7 +131,7 @@ double clup_energy_gap(const clup_problem *problem)
     const unsigned directions = clup_problem_directions(problem);
     double sum = 0;
     for (unsigned d = 0; d < directions; d++)
-        sum += clup_has_matrix(problem) ? (double)most_gained(problem, d)
+        sum += clup_has_matrix(problem) ? (double)width_of(clup_matrix_bonds(problem, d))
                                         : weight_along(&classes, d);
     return classes.unit * sum / directions;
 }
@@ -143,9 +143,9 @@ double clup_energy_unsatisfied(const clup_problem *problem,
     const double unsatisfied = clup_model_of(problem->model)->unequal;
     uint64_t all = 0;
     if (clup_has_matrix(problem)) {
-        double sum = (double)clup_matrix_site_most(problem) * (double)clup_problem_sites(problem);
+        double sum = (double)clup_matrix_sites(problem).most * (double)clup_problem_sites(problem);
         for (unsigned d = 0; d < clup_problem_directions(problem); d++)
-            sum += (double)clup_matrix_bond_most(problem, d) * (double)bonds[d];
+            sum += (double)clup_matrix_bonds(problem, d).most * (double)bonds[d];
         return classes.unit * sum;
     }
     for (unsigned d = 0; d < clup_problem_directions(problem) && unsatisfied != 0; d++)

@@ -127,44 +127,26 @@ int64_t clup_matrix_site_energy(const clup_problem *problem, unsigned s)
     return s == 0 ? -units : 0;
 }
 
+static void widen(clup_energies *range, int64_t energy)
+{
+    range->most = energy > range->most ? energy : range->most;
+    range->least = energy < range->least ? energy : range->least;
+}
+
 /* The energy of a bond depends on the difference of its states alone: one of them may be state 0.
  */
-int64_t clup_matrix_bond_most(const clup_problem *problem, unsigned d)
+clup_energies clup_matrix_bonds(const clup_problem *problem, unsigned d)
 {
-    int64_t most = INT64_MIN;
-    for (unsigned s = 0; s < problem->q; s++) {
-        const int64_t energy = clup_matrix_bond_energy(problem, d, s, 0);
-        most = energy > most ? energy : most;
-    }
-    return most;
+    clup_energies range = {INT64_MAX, INT64_MIN};
+    for (unsigned s = 0; s < problem->q; s++)
+        widen(&range, clup_matrix_bond_energy(problem, d, s, 0));
+    return range;
 }
 
-int64_t clup_matrix_bond_least(const clup_problem *problem, unsigned d)
+clup_energies clup_matrix_sites(const clup_problem *problem)
 {
-    int64_t least = INT64_MAX;
-    for (unsigned s = 0; s < problem->q; s++) {
-        const int64_t energy = clup_matrix_bond_energy(problem, d, s, 0);
-        least = energy < least ? energy : least;
-    }
-    return least;
-}
-
-int64_t clup_matrix_site_most(const clup_problem *problem)
-{
-    int64_t most = INT64_MIN;
-    for (unsigned s = 0; s < problem->q; s++) {
-        const int64_t energy = clup_matrix_site_energy(problem, s);
-        most = energy > most ? energy : most;
-    }
-    return most;
-}
-
-int64_t clup_matrix_site_least(const clup_problem *problem)
-{
-    int64_t least = INT64_MAX;
-    for (unsigned s = 0; s < problem->q; s++) {
-        const int64_t energy = clup_matrix_site_energy(problem, s);
-        least = energy < least ? energy : least;
-    }
-    return least;
+    clup_energies range = {INT64_MAX, INT64_MIN};
+    for (unsigned s = 0; s < problem->q; s++)
+        widen(&range, clup_matrix_site_energy(problem, s));
+    return range;
 }

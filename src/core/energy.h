@@ -24,7 +24,7 @@ bool clup_has_field(const clup_problem *problem);
 /* Whether some couplings are negative. */
 bool clup_has_signs(const clup_problem *problem);
 
-/* Most states of such a model. */
+/* Most states of a model with a matrix. */
 #define CLUP_MATRIX_STATES 64
 /* Whether a problem has a matrix of energies: the clock model; the Potts model with a negative
  * coupling or in a field. */
@@ -39,12 +39,12 @@ clup_status clup_matrix_check(const clup_problem *problem);
  * CLUP_COUPLING_UNIT. */
 int64_t clup_matrix_bond_energy(const clup_problem *problem, unsigned d, unsigned s, unsigned t);
 int64_t clup_matrix_site_energy(const clup_problem *problem, unsigned s);
-/* Return the highest energy of a bond along d, and of a site. */
-int64_t clup_matrix_bond_most(const clup_problem *problem, unsigned d);
-int64_t clup_matrix_site_most(const clup_problem *problem);
-/* Return the lowest energy likewise. */
-int64_t clup_matrix_bond_least(const clup_problem *problem, unsigned d);
-int64_t clup_matrix_site_least(const clup_problem *problem);
+/* Return the lowest and the highest energy of a bond along d, and of a site. */
+typedef struct clup_energies {
+    int64_t least, most;
+} clup_energies;
+clup_energies clup_matrix_bonds(const clup_problem *problem, unsigned d);
+clup_energies clup_matrix_sites(const clup_problem *problem);
 /* Returns J sin(2 pi by/q) of a bond along d of the clock model, in units of
  * CLUP_COUPLING_UNIT. */
 int32_t clup_clock_current(const clup_problem *problem, unsigned d, unsigned by);

@@ -2,7 +2,6 @@
 /* The matrices of energies of models, and the words that kernels get of them. */
 #include "core/matrix.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "core/couplings.h"
@@ -136,7 +135,7 @@ static void write_energies(const clup_problem *problem, clup_matrix *matrix)
     words[MATRIX_LEVELS] = matrix->levels;
     words[MATRIX_INVOLUTIONS] = matrix->involutions;
     for (unsigned k = 0; k < classes; k++) {
-        const int64_t most = clup_matrix_bond_most(problem, k);
+        const int64_t most = clup_matrix_bonds(problem, k).most;
         const energies of = energies_of(problem, k);
         for (unsigned s = 0; s < q; s++)
             for (unsigned t = 0; t < q; t++)
@@ -149,7 +148,7 @@ static void write_energies(const clup_problem *problem, clup_matrix *matrix)
             currents[s] = (uint32_t)-clup_matrix_bond_energy(problem, k, s, 0);
             currents[(1u << planes) + s] = (uint32_t)clup_clock_current(problem, k, s);
         }
-    const int64_t most = clup_matrix_site_most(problem);
+    const int64_t most = clup_matrix_sites(problem).most;
     for (unsigned s = 0; s < q; s++) {
         words[matrix_site_weights(planes, classes) + s] = (uint32_t)(most - clup_matrix_site_energy(
                                                                                 problem, s));
