@@ -233,29 +233,32 @@ static clup_status fill(clup_context *context, clup_stage stage, cl_mem buffer, 
     return status;
 }
 
-/* Writes zeros from the host, for a platform that does not count fills as written. */
-static clup_status write_zeros(clup_context *context, cl_mem buffer, uint64_t bytes, cl_int *code)
+/* Writes the byte from the host, for a platform that does not count fills as written. */
+static clup_status write_byte(clup_context *context, cl_mem buffer, uint64_t bytes, int byte,
+                              cl_int *code)
 {
-    static const cl_uchar zeros[4096];
+    cl_uchar block[4096];
+    memset(block, byte, sizeof block);
     *code = CL_SUCCESS;
-    for (uint64_t from = 0; from < bytes && *code == CL_SUCCESS; from += sizeof zeros)
-        *code = clEnqueueWriteBuffer(context->queue, buffer, CL_FALSE, from,
-                                     bytes - from < sizeof zeros ? bytes - from : sizeof zeros,
-                                     zeros, 0, NULL, NULL);
+    for (uint64_t from = 0; from < bytes && *code == CL_SUCCESS; from += sizeof block)
+        *code = clEnqueueWriteBuffer(context->queue, buffer, CL_TRUE, from,
+                                     bytes - from < sizeof block ? bytes - from : sizeof block,
+                                     block, 0, NULL, NULL);
     return clup_cl_check(*code, "clEnqueueWriteBuffer");
 }
 
-static clup_status zero(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes,
-                        cl_int *code)
+/* Fills a buffer with a byte so that the platform knows it as written. */
+static clup_status set(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes,
+                       int byte, cl_int *code)
 {
-    return context->quirks.fills_unseen ? write_zeros(context, buffer, bytes, code)
-                                        : fill(context, stage, buffer, bytes, 0, code);
+    return context->quirks.fills_unseen ? write_byte(context, buffer, bytes, byte, code)
+                                        : fill(context, stage, buffer, bytes, byte, code);
 }
 
 clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes)
 {
     cl_int code;
-    return zero(context, stage, buffer, bytes, &code);
+    return set(context, stage, buffer, bytes, 0, &code);
 }
 
 static uint64_t bytes_of(cl_mem buffer)
@@ -270,7 +273,7 @@ clup_status clup_buffer_poison(clup_context *context, cl_mem buffer)
     cl_int code;
     return context->poison < 0 || buffer == NULL
                ? CLUP_OK
-               : fill(context, CLUP_STAGES, buffer, bytes_of(buffer), context->poison, &code);
+               : set(context, CLUP_STAGES, buffer, bytes_of(buffer), context->poison, &code);
 }
 
 /* Fails, with the reason why there is no buffer. */
@@ -301,11 +304,13 @@ clup_status clup_context_check_host(const clup_context *context, uint64_t bytes,
         (unsigned long long)bytes, context->device.info.name, (unsigned long long)left);
 }
 
-/* Makes a buffer filled with zeros, or with any byte. */
+/* Makes a buffer filled with zeros, or with any byte: with that of CLUP_POISON, otherwise with
+ * zeros that Oclgrind does not know as written. */
 static clup_status create_buffer(clup_context *context, uint64_t bytes, const char *what,
                                  bool zeros, cl_mem *buffer)
 {
-    const int byte = context->poison < 0 ? 0 : context->poison;
+    const bool poisons = context->poison >= 0;
+    const int byte = zeros || !poisons ? 0 : context->poison;
     cl_int code;
     uint64_t rounded = (bytes + 15) / 16 * 16;
     if (rounded == 0)
@@ -328,8 +333,8 @@ static clup_status create_buffer(clup_context *context, uint64_t bytes, const ch
     cl_mem made = clCreateBuffer(context->handle, CL_MEM_READ_WRITE, rounded, NULL, &code);
     if (code == CL_SUCCESS) {
         call = "clEnqueueFillBuffer";
-        (void)(zeros ? zero(context, CLUP_STAGES, made, rounded, &code)
-                     : fill(context, CLUP_STAGES, made, rounded, byte, &code));
+        (void)(zeros || poisons ? set(context, CLUP_STAGES, made, rounded, byte, &code)
+                                : fill(context, CLUP_STAGES, made, rounded, byte, &code));
     }
     if (code == CL_SUCCESS) {
         call = "clFinish";
