@@ -390,7 +390,7 @@ static bool parts_return(const clup_image *image, const clup_image_options *all,
 
 static void check_parts(void)
 {
-    static uint8_t pixels[13 * 11 * 5 * 4 * 4];
+    static uint8_t pixels[13 * 11 * 5 * 4 * 8];
     clup_image_options options = {0};
     clup_image whole, none;
     bool right = true;
@@ -438,7 +438,7 @@ static void check_parts(void)
 
 static void check_writing(void)
 {
-    static uint8_t pixels[13 * 11 * 5 * 4 * 4];
+    static uint8_t pixels[13 * 11 * 5 * 4 * 8];
     for (size_t k = 0; k < sizeof pixels; k++)
         pixels[k] = (uint8_t)noise();
     int npy = 1, png = 1;

@@ -171,7 +171,7 @@ static void check_npy(void)
         {OF("'|uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu1'"), 6, "cannot be read"},
         {OF("'|b1'"), 6, "the value 2 is above the maximum, 1, at x = 2, y = 0"},
     };
-    static const uint8_t data[64] = {0, 1, 2, 3, 4, 5, 6};
+    static const uint8_t data[128] = {0, 1, 2, 3, 4, 5, 6};
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
         made_npy(&file, 1, files[k].header, data, files[k].bytes);
         refuses(files[k].says, "NumPy");

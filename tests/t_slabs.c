@@ -9,7 +9,7 @@
 
 #include "base/dtype.h"
 #include "parts.h"
-#include "core/interface.clh"
+#include "core/interface_entries.clh"
 #include "tap.h"
 #include "update/update.h"
 

@@ -10,7 +10,7 @@
  * 2; spins written PLANES/8; for each cluster at a border a walk to the root, and with count 4 and
  * an atomic for some. */
 #include "border/nodes.clh"
-#include "core/interface.clh"
+#include "core/interface_entries.clh"
 #include "core/spins.clh"
 #include "core/systems.clh"
 #include "model/model.clh"

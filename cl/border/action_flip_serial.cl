@@ -5,7 +5,7 @@
  * One work-group: one tile, one work-item. Private memory: a byte a name, two words a cluster.
  * Global traffic: as action_flip_border. */
 #include "border/nodes.clh"
-#include "core/interface.clh"
+#include "core/interface_entries.clh"
 #include "core/spins.clh"
 #include "core/systems.clh"
 #include "model/model8.clh"

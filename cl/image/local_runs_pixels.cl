@@ -4,7 +4,7 @@
  * (local_forest.clh), so that the root of a cluster is its first run, which has its first pixel.
  *
  * 1. join_runs(): each run gets a parent by its hook, its first bond to the row before. Its other
- *    bonds, laters, are put on a list and unite two trees each. Then every run gets its root as
+ *    bonds, unions, are put on a list and unite two trees each. Then every run gets its root as
  *    parent. Runs are worked on in order, so that the parents of most parents are known already.
  * 2. mark_borders() marks the roots of clusters at borders of the tile.
  * 3. name_roots() makes names the parents of roots, and writes nodes.
@@ -67,10 +67,10 @@ u32 join_runs(local shared_tile *tile, u32 r)
     const u32 h = tile->across[r], back = r > 0 ? tile->down[r - 1] : 0,
               starts = tile->present[r] & ~(h << 1);
     const u32 bonds = back & ~(repeated(back, h, r > 0 ? tile->across[r - 1] : 0) << 1),
-              hooks = firsts(h, bonds), laters = bonds & ~hooks;
-    /* add up, over the rows up to each, the number of runs plus 2^16 times the number of laters;
+              hooks = firsts(h, bonds), unions = bonds & ~hooks;
+    /* add up, over the rows up to each, the number of runs plus 2^16 times the number of unions;
      * two words of a row take turns */
-    u32 sum = popcount(starts) | popcount(laters) << 16;
+    u32 sum = popcount(starts) | popcount(unions) << 16;
     tile->starts[r] = starts;
 #pragma unroll
     for (u32 k = 0; k < 5; k++) {
@@ -83,7 +83,7 @@ u32 join_runs(local shared_tile *tile, u32 r)
     if (r == LANES - 1)
         tile->pair_count = sum >> 16;
     barrier(CLK_LOCAL_MEM_FENCE);
-    const u32 runs = tile->ends[LANES - 1], place = (sum >> 16) - popcount(laters);
+    const u32 runs = tile->ends[LANES - 1], place = (sum >> 16) - popcount(unions);
     const row_runs own = {starts, sum & 0xFFFF}, before = runs_of(tile, max(r, 1u) - 1);
     /* each run becomes its own parent, eight at a time. In a tile without runs this is done for run
      * 0: the pixels before the first run look for a name there, which they do not use */
@@ -97,13 +97,13 @@ u32 join_runs(local shared_tile *tile, u32 r)
         const u32 above = ~up_to_lowest(bits);
         parent_write(tile->parent, run_at(own, above), run_at(before, above));
     }
-    for (u32 bits = laters, k = place; bits && k < PAIRS; bits &= bits - 1, k++) {
+    for (u32 bits = unions, k = place; bits && k < PAIRS; bits &= bits - 1, k++) {
         const u32 above = ~up_to_lowest(bits);
         tile->pairs[k] = run_at(own, above) << 16 | run_at(before, above);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (place + popcount(laters) > PAIRS)
-        for (u32 bits = laters, k = place; bits; bits &= bits - 1, k++) {
+    if (place + popcount(unions) > PAIRS)
+        for (u32 bits = unions, k = place; bits; bits &= bits - 1, k++) {
             const u32 above = ~up_to_lowest(bits);
             if (k >= PAIRS)
                 unite(tile->parent, 0, run_at(own, above), run_at(before, above));

@@ -6,9 +6,9 @@
  *
  * 1. draw(), a work-item for each word and direction: draws the bonds of 32 sites.
  * 2. find_hooks(), a work-item for each word: leaves out bonds upwards that connect nothing new. Of
- *    the others, the first of each run is its hook, the rest are laters.
+ *    the others, the first of each run is its hook, the rest are unions.
  * 3. hang_runs() and climb() (run_columns.clh), a work-item for each column of a band, find the
- *    trees that hooks make, and list laters between trees; add_seams() puts seams on that list.
+ *    trees that hooks make, and list unions between trees; add_seams() puts seams on that list.
  * 4. join_trees(), some pairs of the list for each work-item, unites the trees of pairs; flatten()
  *    makes the roots of clusters the parents of the roots of these trees.
  * 5. draw_spins(), a work-item for each word: draws the numbers that give the new spins of
@@ -38,7 +38,7 @@
 #define ROOM (RESIDENT_PAIRS * (GROUP_ITEMS / 32)) /* pairs that the list has room for */
 #define CHUNK 4u                                   /* rows that are loaded together */
 #include "forest/run_columns.clh"
-typedef char has_work_items_for_all_pairs[RESIDENT_PAIRS <= 32 * MINE ? 1 : -1];
+typedef char has_work_items_for_all_pairs[RESIDENT_PAIRS <= 32 * PAIRS_EACH ? 1 : -1];
 /* Marks the place of a root's parent that holds the new spin, and later the size of the cluster. */
 #define NAMED 0x8000u
 
@@ -62,10 +62,10 @@ typedef struct resident {
     u32 first, rows; /* rows of the work-item's band */
     local spin_store *spins;
     /* A word for each word of the lattice: bonds to the right, of which the one that leaves the
-     * word is bit 31; hooks, before find_hooks() all bonds upwards; laters. When laters are not
+     * word is bit 31; hooks, before find_hooks() all bonds upwards; unions. When unions are not
      * needed any more, their place has the numbers that give new spins, which may be several words.
      */
-    local u32 *across, *hooks, *laters;
+    local u32 *across, *hooks, *unions;
     local u32 *pairs, *counters; /* the list, two sites a word; counters */
     local ushort *parent;
 } resident;
@@ -84,8 +84,8 @@ resident resident_at(lattice_args lattice, system_laws laws, local u32 *memory)
     at.spins = (local spin_store *)(memory + 16 * words);
     at.across = memory + (16 + PLANES) * words;
     at.hooks = at.across + words;
-    at.laters = at.hooks + words;
-    at.pairs = at.laters + resident_fields(FIELD) * words;
+    at.unions = at.hooks + words;
+    at.pairs = at.unions + resident_fields(FIELD) * words;
     at.counters = at.pairs + ROOM;
     return at;
 }
@@ -145,7 +145,7 @@ void draw(resident at, random_key key)
         at.counters[PAIRS_FOUND] = 0;
 }
 
-/* Sorts the bonds upwards into hooks and laters. The bonds of a band's first row are all laters. */
+/* Sorts the bonds upwards into hooks and unions. The bonds of a band's first row are all unions. */
 void find_hooks(resident at)
 {
     for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
@@ -153,7 +153,7 @@ void find_hooks(resident at)
         up &= ~(repeated(up, h, inner(at, word_above(at, word))) << 1);
         u32 later = word / WORDS % at.height == 0 ? up : preceded(h, up);
         at.hooks[word] = up & ~later;
-        at.laters[word] = up & later;
+        at.unions[word] = up & later;
     }
 }
 
@@ -164,7 +164,7 @@ run_column column_of(resident at)
                          WORDS,     at.rows,
                          at.height, at.words,
                          at.parent, at.across,
-                         at.hooks,  at.laters,
+                         at.hooks,  at.unions,
                          0,         {ROOM, at.pairs, at.counters + PAIRS_FOUND}};
     return column;
 }
@@ -187,17 +187,17 @@ void add_seams(resident at)
         if (leaves(at, from))
             add_pair(at, last_site(at, from), next_site(from));
     }
-    if (at.rows > 0 && at.laters[word] >> at.x & 1)
+    if (at.rows > 0 && at.unions[word] >> at.x & 1)
         add_pair(at, 32 * word_above(at, word) + at.x, 32 * word + at.x);
 }
 
 /* Unites the trees of the pairs on the list. pair and roots are as for join(). Has barriers, and
  * ends with one. */
-void join_trees(resident at, u32 pair[MINE], u32 roots[MINE])
+void join_trees(resident at, u32 pair[PAIRS_EACH], u32 roots[PAIRS_EACH])
 {
     const u32 found = at.counters[PAIRS_FOUND];
 #pragma unroll
-    for (u32 j = 0; j < MINE; j++) {
+    for (u32 j = 0; j < PAIRS_EACH; j++) {
         const u32 k = at.item + j * GROUP_ITEMS;
         pair[j] = k < min(found, ROOM) ? at.pairs[k] : 0;
     }
@@ -206,7 +206,7 @@ void join_trees(resident at, u32 pair[MINE], u32 roots[MINE])
     for (u32 word = at.item; found > ROOM && word < at.words; word += GROUP_ITEMS) {
         if (leaves(at, word))
             unite(at.parent, 0, last_site(at, word), next_site(word));
-        for (u32 bits = at.laters[word]; bits; bits &= bits - 1)
+        for (u32 bits = at.unions[word]; bits; bits &= bits - 1)
             unite(at.parent, 0, 32 * word + lowest(bits), 32 * word_above(at, word) + lowest(bits));
     }
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -228,7 +228,7 @@ u32 trees_of(resident at, u32 word)
 /* Makes the root of the cluster the parent of the root of each tree: benign race "flattening", a
  * work-item that reads the old parent reaches the root too. pair and roots are those of
  * join_trees(). */
-void flatten(resident at, const u32 pair[MINE], const u32 roots[MINE])
+void flatten(resident at, const u32 pair[PAIRS_EACH], const u32 roots[PAIRS_EACH])
 {
     if (at.counters[PAIRS_FOUND] > ROOM)
         for (u32 word = at.item; word < at.words; word += GROUP_ITEMS)
@@ -238,7 +238,7 @@ void flatten(resident at, const u32 pair[MINE], const u32 roots[MINE])
             }
     else
 #pragma unroll
-        for (u32 j = 0; j < MINE; j++)
+        for (u32 j = 0; j < PAIRS_EACH; j++)
             if (pair[j] != 0) {
                 u32 root = last_root(at.parent, roots[j]);
                 parent_set(at.parent, pair[j] >> 16, root);
@@ -255,7 +255,7 @@ void draw_spins(resident at, random_key key)
         const ulong row = whole_row(at.lattice, word / WORDS);
         const ulong site = row * at.lattice.nx + 32 * (word % WORDS);
 #if FIELD < 32
-        draw_fields(key, site, at.laters + word * ROW_WORDS);
+        draw_fields(key, site, at.unions + word * ROW_WORDS);
 #else
         ulong block = ~0ul;
         philox_block random;
@@ -279,7 +279,7 @@ u32 decision_at(resident at, u32 up)
 {
 #if FIELD < 32
     const u32 root = at.parent[up];
-    const u32 field = at.laters[root / A_WORD] >> root % A_WORD * FIELD & ((1u << FIELD) - 1);
+    const u32 field = at.unions[root / A_WORD] >> root % A_WORD * FIELD & ((1u << FIELD) - 1);
     return field_decision(field);
 #else
     if (!(up & NAMED))
@@ -501,7 +501,7 @@ void write_record(resident at, u32 format, global const s32 *table, global u32 *
 /* Does a sweep. Ends with a barrier. */
 void sweep(resident at, random_key key)
 {
-    u32 pair[MINE], roots[MINE];
+    u32 pair[PAIRS_EACH], roots[PAIRS_EACH];
     draw(at, key);
     barrier(CLK_LOCAL_MEM_FENCE);
     find_hooks(at);

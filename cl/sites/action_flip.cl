@@ -2,7 +2,7 @@
 /* The last step of a Swendsen-Wang sweep: every cluster takes its decision (model.clh). If a random
  * block has the fields of many clusters, the fields of all sites are drawn beforehand, and each
  * site looks up the field of its root; else each site draws the decision of its root. */
-#include "core/interface.clh"
+#include "core/interface_entries.clh"
 #include "core/systems.clh"
 #include "core/word_sites.clh"
 #include "model/model.clh"

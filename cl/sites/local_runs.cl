@@ -60,7 +60,7 @@ local_runs(lattice_args lattice, global const bond_store *bonds, global label *l
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     find_trees(tile);
-    u32 pair[MINE], root[MINE];
+    u32 pair[PAIRS_EACH], root[PAIRS_EACH];
     /* a group has one tile or two */
     for (u32 first = 0;
          first < max(min(pair_counts[0], PAIRS), min(pair_counts[GROUP_TILES - 1], PAIRS));

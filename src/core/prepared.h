@@ -115,7 +115,7 @@ struct clup_variant {
     bool matrix;       /* reads spins that have a matrix of energies (cl/model/matrix.clh) */
     unsigned axes;     /* works on lattices with this many axes only; 0 for any number */
     bool replicas;     /* works on several replicas at once */
-    bool subdomains;   /* of an action: works on subdomains, see interface.clh */
+    bool subdomains;   /* of an action: works on subdomains, see interface_entries.clh */
     bool counts_spins; /* counts spins for the state's spins_counted, where sites have at most
                           FEW_STATES states */
     bool across;       /* of measuring: works on lattices with periodic axes only */

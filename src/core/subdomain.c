@@ -4,7 +4,7 @@
 
 #include "core/state.h"
 
-#include "core/interface.clh"
+#include "core/interface_entries.clh"
 
 uint64_t clup_sites_wide = CLUP_SITES_32;
 

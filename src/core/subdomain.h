@@ -13,7 +13,8 @@ typedef struct clup_subdomain {
     uint64_t first, own; /* layers before its first one, and its own layers */
     uint64_t layers;     /* layers of the whole lattice */
     bool wraps;          /* the first subdomain follows the last one */
-    bool wide; /* the whole lattice has more sites than 32 bits can count, see interface.clh */
+    bool wide; /* the whole lattice has more sites than 32 bits can count, see interface_entries.clh
+                */
     bool below, above; /* below: its first layer is the halo of another subdomain; above: it has a
                           halo */
 } clup_subdomain;

@@ -6,7 +6,7 @@
 
 #include "border/border.clh"
 #include "family/border.h"
-#include "core/interface.clh"
+#include "core/interface_entries.clh"
 
 /* Prepared stages of clup_interface, their kernels and scratch buffers: of the subdomain's own
  * clusters, */

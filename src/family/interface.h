@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Clusters at the interfaces between the subdomains of a lattice (interface.clh): what each process
- * does with the clusters of its subdomain, between consolidation and action, and what it exchanges
- * with other processes. */
+/* Clusters at the interfaces between the subdomains of a lattice (interface_entries.clh): what each
+ * process does with the clusters of its subdomain, between consolidation and action, and what it
+ * exchanges with other processes. */
 #ifndef CLUP_FAMILY_INTERFACE_H
 #define CLUP_FAMILY_INTERFACE_H
 #include "family/union_methods.h"

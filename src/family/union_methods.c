@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "core/interface.clh"
+#include "core/interface_entries.clh"
 #include "program.h"
 
 const clup_union_method clup_union_methods[] = {

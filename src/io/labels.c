@@ -8,7 +8,7 @@
 #include "base/dtype.h"
 #include "base/sha256.h"
 #include "io/image.h"
-#include "core/interface.clh"
+#include "core/interface_entries.clh"
 
 #define SLICES_MAX 16
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/dtype.h"
-#include "core/interface.clh"
+#include "core/interface_entries.clh"
 #include "io/image.h"
 
 clup_status clup_image_measure(const clup_input *input, const uint64_t size[3], clup_image *image,

@@ -8,7 +8,7 @@
 #include "base/watch.h"
 #include "run/engine.h"
 #include "run/measure.h"
-#include "core/interface.clh"
+#include "core/interface_entries.clh"
 #include "update/update.h"
 
 typedef struct device_engine {

@@ -65,7 +65,8 @@ static int check_alike(const analyse_result *result)
 static int check_names(const analyse_result *result)
 {
     char name[80];
-    for (const char *at = result->names; at != NULL; at = strchr(at, ','), at += at != NULL) {
+    for (const char *at = result->names; at != NULL;
+         at = strchr(at, ','), at = at != NULL ? at + 1 : NULL) {
         int known = 0;
         snprintf(name, sizeof name, "%.*s", (int)strcspn(at, ","), at);
         for (size_t k = 0; k < result->count; k++) {

@@ -8,7 +8,7 @@
 static int has(const char *list, const char *name)
 {
     const size_t length = strlen(name);
-    for (const char *at = list; at != NULL; at = strchr(at, ','), at += at != NULL)
+    for (const char *at = list; at != NULL; at = strchr(at, ','), at = at != NULL ? at + 1 : NULL)
         if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0'))
             return 1;
     return 0;
