@@ -150,7 +150,7 @@ chmod -R u+w broken
 sed -i 's/? word_spin/? (get_global_size(0) > 65535) ^ word_spin/' broken/sites/action_flip.cl
 sed -i 's/ barrier(CLK_LOCAL_MEM_FENCE);/ barrier(CLK_LOCAL_MEM_FENCE); if (get_global_size(0) > 65535) return;/' broken/sites/local_runs.cl
 CLUP_CL_PATH=$scratch/broken fails 6 "gives wrong spins" $few --size 735 --bonds word --action flip
-CLUP_CL_PATH=$scratch/broken fails 6 "finds wrong clusters" percolate --size 2100 --samples 1 -q
+CLUP_CL_PATH=$scratch/broken fails 6 "finds wrong clusters" percolate --size 2100 --tile 32 --samples 1 -q
 CLUP_CL_PATH=$scratch/empty "$CLUP" $quick > out 2> err
 is $? 1 "a folder without kernels is a run-time error"
 grep -q "$scratch/empty" err

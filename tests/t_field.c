@@ -9,6 +9,7 @@
 #include "clup.h"
 #include "core/disorder.h"
 #include "core/lattice.h"
+#include "refused.h"
 #include "tap.h"
 
 #define SWEEPS 5
@@ -236,18 +237,7 @@ static void refused(clup_model model, double field, clup_method method, const ch
 {
     const clup_problem problem = {
         .model = model, .size = {64, 64}, .periodic = {1, 1}, .q = 2, .beta = 0.8, .field = field};
-    const clup_plan_request request = {.bonds = bonds};
-    clup_simulation *simulation = NULL;
-    clup_plan plan;
-    clup_status status = clup_plan_choose(context, &problem, &method, &request, &plan);
-    ok(status == CLUP_ERROR_USAGE && strstr(clup_error_detail(), why) != NULL, "refused: %s",
-       clup_error_detail());
-    if (bonds != NULL || method.rng != NULL)
-        return;
-    status = clup_simulation_create(NULL, &problem, &method, NULL, 1, CLUP_START_RANDOM,
-                                    &simulation);
-    ok(status == CLUP_ERROR_USAGE && simulation == NULL && strstr(clup_error_detail(), why) != NULL,
-       "on the host as well: %s", clup_error_detail());
+    refused_problem(context, &problem, method, bonds, why);
 }
 
 int main(void)

@@ -9,6 +9,7 @@
 #include "clup.h"
 #include "core/disorder.h"
 #include "core/heat.h"
+#include "refused.h"
 #include "tap.h"
 
 static clup_context *context;
@@ -261,11 +262,7 @@ static void check_all_states(void)
 static void refused(clup_method method, const char *bonds, const char *why)
 {
     const clup_problem problem = {.size = {64, 64}, .periodic = {1, 1}, .q = 2, .beta = 0.8};
-    clup_plan_request request = {.bonds = bonds, .seed = 1};
-    clup_plan plan;
-    ok(clup_plan_choose(context, &problem, &method, &request, &plan) == CLUP_ERROR_USAGE &&
-           strstr(clup_error_detail(), why) != NULL,
-       "refused: %s", clup_error_detail());
+    refused_problem(context, &problem, method, bonds, why);
 }
 
 int main(void)

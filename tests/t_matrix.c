@@ -12,6 +12,7 @@
 #include "core/disorder.h"
 #include "core/lattice.h"
 #include "core/matrix.h"
+#include "refused.h"
 #include "tap.h"
 
 #define SWEEPS 5
@@ -475,20 +476,9 @@ static void refused(const clup_problem *given, clup_method method, const char *b
                     const char *why)
 {
     clup_problem problem = *given;
-    const clup_plan_request request = {.bonds = bonds};
-    clup_simulation *simulation = NULL;
-    clup_plan plan;
     problem.size[0] = problem.size[1] = 64;
     problem.beta = 0.8;
-    clup_status status = clup_plan_choose(context, &problem, &method, &request, &plan);
-    ok(status == CLUP_ERROR_USAGE && strstr(clup_error_detail(), why) != NULL, "refused: %s",
-       clup_error_detail());
-    if (bonds != NULL || method.rng != NULL)
-        return;
-    status = clup_simulation_create(NULL, &problem, &method, NULL, 1, CLUP_START_RANDOM,
-                                    &simulation);
-    ok(status == CLUP_ERROR_USAGE && simulation == NULL && strstr(clup_error_detail(), why) != NULL,
-       "on the host as well: %s", clup_error_detail());
+    refused_problem(context, &problem, method, bonds, why);
 }
 
 static void check_refused(void)
