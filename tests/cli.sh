@@ -150,7 +150,7 @@ chmod -R u+w broken
 sed -i 's/? word_spin/? (get_global_size(0) > 65535) ^ word_spin/' broken/sites/action_flip.cl
 sed -i 's/ barrier(CLK_LOCAL_MEM_FENCE);/ barrier(CLK_LOCAL_MEM_FENCE); if (get_global_size(0) > 65535) return;/' broken/sites/local_runs.cl
 CLUP_CL_PATH=$scratch/broken fails 6 "gives wrong spins" $few --size 735 --bonds word --action flip
-CLUP_CL_PATH=$scratch/broken fails 6 "finds wrong clusters" percolate --size 2100 --tile 32 --samples 1 -q
+CLUP_CL_PATH=$scratch/broken fails 6 "finds wrong clusters" percolate --size 2100 --samples 1 -q
 CLUP_CL_PATH=$scratch/empty "$CLUP" $quick > out 2> err
 is $? 1 "a folder without kernels is a run-time error"
 grep -q "$scratch/empty" err
@@ -285,6 +285,10 @@ is "$("$JQ" -c '[.seed,.sweeps,.thermalize,.rng,.schema]' out)" '[7,20,5,"philox
 # what is measured: of any sweeps, the same values as of all
 "$CLUP" $quick > out
 is "$(grep -c '^  clusters ' out) $(sed -n '/^  not measured/,/)$/{s/^  not measured//;p}' out | tr -s ' \n' ' ' | sed 's/^ //; s/ (.*//')" "0 clusters, modes, fk_modes, fk_wraps, fk_sizes, pairs, fk_pairs, signed, staggered, helicity" "clusters and what else takes time are not measured by default, and named by groups"
+"$CLUP" simulate --model ising --size 8 --field 0.1 --beta 0.4 --sweeps 4 -q > out 2> err
+is "$(grep -c "^  m " out)" "1" "in a field the signed magnetisation is measured by default"
+"$CLUP" simulate --model ising --size 8 --field 0.1 --beta 0.4 --sweeps 4 --observables clusters -q > out 2> err
+is "$(grep -c "^  m " out) $(grep -c "^  clusters " out)" "0 1" "not where others are named"
 "$CLUP" $quick --q 3 --observables all --json > all
 is "$("$JQ" -c '.observables|[.clusters.mean > 0,.m2_improved.error > 0,.energy.mean < 0],(.m4_improved.mean|type)' all | tr '\n' ' ')" '[true,true,true] "null" ' "but when asked for; the fourth power for q = 2 alone"
 "$CLUP" $quick --q 2 --observables m4_improved --measure-every 3 --json > third

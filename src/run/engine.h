@@ -98,6 +98,12 @@ clup_status clup_engine_agree_on(const clup_engine *engine, clup_status status);
 clup_status clup_engine_put_together(const clup_engine *engine, clup_status status, uint8_t *bytes,
                                      uint64_t count);
 
+/* Returns how many sites a work-item of the plan's local labelling has, from 16 to 64, for the size
+ * of a known-answer test on a device that compiles kernels again for large launches: its lattice
+ * has launches as large, up to that many sites for each work-item. Where a work-item has more, such
+ * a lattice would take long, and the result is 16. */
+unsigned clup_verify_sites_an_item(const clup_plan *plan);
+
 /* Known-answer tests, which find a device or driver that computes wrong results. Each runs two
  * sweeps, or some samples, of a small lattice with the kernels of a plan, compiled as for this
  * problem, and compares with the serial reference; images have a test of their own.

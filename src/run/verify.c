@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "family/family.h"
 #include "run/engine.h"
 #include "update/update.h"
 
@@ -31,15 +32,27 @@ static clup_status check_room(clup_context *context, const clup_problem *problem
                      (unsigned long long)memory.device_bytes);
 }
 
+unsigned clup_verify_sites_an_item(const clup_plan *plan)
+{
+    enum { LEAST = 16, MOST = 64 };
+    const clup_variant *local = plan->local != NULL ? clup_table_find(&clup_locals, plan->local)
+                                                    : NULL;
+    if (local == NULL || local->items == NULL)
+        return LEAST;
+    const size_t items = clup_variant_items(local, plan->tile, 1),
+                 each = (size_t)plan->tile[0] * plan->tile[1] * plan->tile[2] / items;
+    return each > LEAST && each <= MOST ? (unsigned)each : LEAST;
+}
+
 clup_status clup_simulation_verify(clup_context *context, const clup_problem *problem,
                                    const clup_method *method, const clup_plan *plan)
 {
-    enum { SWEEPS = 2, EACH = 16 };
-    /* at most EACH sites for each work-item of kernels with barriers, large tiles excepted; tiles
-     * that depend on the lattice's width have the problem's width */
+    enum { SWEEPS = 2 };
+    /* tiles that depend on the lattice's width have the problem's width */
     const uint32_t few[3] = {problem->size[0] < 293 ? problem->size[0] : 293, 19,
                              clup_lattice_axes(problem->lattice) > 2 ? 5 : 1};
-    clup_problem small = clup_problem_small(problem, few, context->quirks.few_items, EACH);
+    clup_problem small = clup_problem_small(problem, few, context->quirks.few_items,
+                                            clup_verify_sites_an_item(plan));
     clup_method tried = method != NULL ? *method : (clup_method){0};
     clup_update update = {0};
     clup_reference reference = {0};

@@ -10,9 +10,10 @@
 clup_status clup_percolation_verify(clup_context *context, const clup_problem *problem,
                                     const clup_method *method, const clup_plan *plan)
 {
-    enum { REPLICAS = 3, EACH = 16 };
+    enum { REPLICAS = 3, LARGE = 1 << 20 };
     const uint32_t few[3] = {71, 19, clup_lattice_axes(problem->lattice) > 2 ? 5 : 1};
-    clup_problem small = clup_problem_small(problem, few, context->quirks.few_items, EACH);
+    clup_problem small = clup_problem_small(problem, few, context->quirks.few_items,
+                                            clup_verify_sites_an_item(plan));
     clup_engine *device = NULL;
     clup_percolation_reference reference = {0};
     clup_percolation_sample got[REPLICAS], wanted;
@@ -20,14 +21,14 @@ clup_status clup_percolation_verify(clup_context *context, const clup_problem *p
                  p = isnan(critical) ? 0.2 : critical;
     unsigned done;
     clup_status status = CLUP_OK;
-    small.replicas = REPLICAS;
+    small.replicas = clup_problem_sites(&small) > LARGE ? 1 : REPLICAS;
     /* no larger than the problem, where the device has no room for its labels */
     for (unsigned axis = 0;
          axis < 3 &&
          clup_problem_sites(&small) * small.replicas * sizeof(cl_uint) > context->max_alloc;
          axis++) {
-        small.replicas = clup_problem_replicas(problem) < REPLICAS ? clup_problem_replicas(problem)
-                                                                   : REPLICAS;
+        if (clup_problem_replicas(problem) < small.replicas)
+            small.replicas = clup_problem_replicas(problem);
         small.size[axis] = problem->size[axis] < small.size[axis] ? problem->size[axis]
                                                                   : small.size[axis];
     }

@@ -370,7 +370,7 @@ const cli_option simulate_options[] = {
     METHOD_OPTIONS,
     {"observables", 0, "LIST|all",
      "names with commas, see below, or all; those that need something take time (those that do "
-     "not)",
+     "not, and in a field signed)",
      simulate_set_observables},
     {"measure-every", 0, "N", "measure every N-th sweep (1)", set_measure_every},
     RUN_OPTIONS,
@@ -525,10 +525,14 @@ static int settle_couplings(simulate_request *request)
     return 0;
 }
 
-/* Refuses the staggered magnetisation of a lattice without sublattices, unless it comes with all
- * that is measured. */
-static int settle_observables(const simulate_request *request)
+/* Adds the signed magnetisation in a field, unless observables are named. Refuses the staggered
+ * magnetisation of a lattice without sublattices, unless it comes with all that is measured. */
+static int settle_observables(simulate_request *request)
 {
+    clup_status status;
+    if (request->observable_count == 0 && request->problem.field != 0 &&
+        (status = simulate_set_observables(request, "signed")) != CLUP_OK)
+        return cli_fail(status);
     if (request->observable_count == simulate_observables() ||
         clup_problem_sublattices(&request->problem) > 0)
         return 0;
