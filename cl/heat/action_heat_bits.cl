@@ -40,8 +40,9 @@ u32 plane_beside(lattice_args lattice, global const u32 *planes, s32 step, u32 p
 }
 
 #if TURNED || MISSING
-/* Returns plane p of the disorder of the sites to which a step along x leads from some sites of
- * word w of a row. Words of disorder have bits past the end of a row, which count for nothing. */
+/* Returns plane p of disorder of a row, moved by a step along x: bit j becomes that of the bond
+ * which starts at site 32 w + j + step. Only the bits of sites are right. Bits past the end of the
+ * row, which disorder has too, are left out. */
 u32 disorder_beside(lattice_args lattice, system_laws laws, s32 step, u32 p, u32 w, u32 row,
                     u32 sites)
 {
@@ -51,7 +52,8 @@ u32 disorder_beside(lattice_args lattice, system_laws laws, s32 step, u32 p, u32
 }
 #endif
 
-/* Adds to ends what some sites of word w of a row have; own is the word. */
+/* Fills in the bits of some sites of word w of a row in ends: for each end, which of these sites
+ * have the bond, and for which of them state 1 satisfies it. own is the spins of the word. */
 void load_ends(lattice_args lattice, global const spin_store *spins, system_laws laws, u32 sites,
                u32 w, u32 row, u32 own, word_ends *ends)
 {

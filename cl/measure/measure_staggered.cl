@@ -50,9 +50,11 @@ measure_staggered(lattice_args lattice, global const spin_store *spins, global s
     }
 }
 
-/* Adds up the sums of the groups, and writes their squares into the record that measure_record has
- * written: added for all states; or where states are angles, of the sums of their cosines and of
- * their sines.
+/* Adds up a and b of each state (sublattices.clh) over the groups, and writes one number of 128
+ * bits into the record that measure_record has written: four times the square that belongs to a
+ * and b, summed over all states. Where states are angles, there are two squares in place of one for
+ * each state: a and b are multiplied by the cosine of the state and added up over all states, and
+ * likewise by its sine.
  *
  * One work-group of MEASURE_ITEMS; a work-item: a share of the groups. Local memory: 8 bytes a
  * work-item. Global traffic: 16 bytes a state and group. */

@@ -56,7 +56,7 @@ typedef struct resident {
     lattice_args lattice;
     system_laws laws;
     u32 words, item; /* words of the lattice; the work-item's number */
-    u32 width;       /* number of columns of words */
+    u32 width;       /* columns of sites in a word: work-items for each word of a row */
     u32 x, w;        /* the work-item's column: bit x of words w of rows */
     u32 height;      /* rows of a band, unless it is the last */
     u32 first, rows; /* rows of the work-item's band */

@@ -36,7 +36,7 @@ void bond_pair(lattice_args lattice, global const bond_store *bonds, global cons
  *
  * One work-item: one pair of the system. Pairs are numbered by axis, direction, and site in the
  * layer that the direction leaves from. A bond that is not active has NOWHERE twice. Global
- * traffic: for each active bond two walks to a root, 8 bytes for each. */
+ * traffic: 8 bytes a pair, and for each active bond two walks to a root. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 consolidate_wraps(lattice_args lattice, global const bond_store *bonds, global const label *labels,
                   global label *pairs, u32 count)

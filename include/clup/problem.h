@@ -56,7 +56,7 @@ typedef enum clup_start { CLUP_START_ORDERED, CLUP_START_RANDOM } clup_start;
  * Site (x, y, z) is number i = x + size[0]*(y + size[1]*z). It has one bond to each of its
  * neighbours ahead. A periodic axis goes on at the other end. Past the last site of an open axis
  * (before the first one, for a step back) there is no bond. So on a periodic axis of size 1 a bond
- * along it joins a site with itself, which is always satisfied and only adds -1 a site to H. On a
+ * along it joins a site with itself: it adds -J a site to H in every state. On a
  * periodic axis of size 2 two bonds join each pair of sites along it.
  *
  * Limits: a device has at most 2^32 - 2 sites, or 2^35 of a Potts model in a layout with "border"

@@ -13,7 +13,7 @@ extern "C" {
  * records to files, "clup analyse" reads them; doc/guide/analysis.md describes the two formats. */
 typedef struct clup_record clup_record;
 
-/* Makes a record of the replicas of a Potts model, without series. The problem is copied. Release
+/* Makes a record of the replicas of a spin model, without series. The problem is copied. Release
  * *out by clup_record_free. */
 CLUP_API clup_status clup_record_create(const clup_problem *problem, clup_record **out);
 CLUP_API void clup_record_free(clup_record *record);

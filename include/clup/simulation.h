@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Simulations of Potts models: sweeps, spins, observables and times. */
+/* Simulations of spin models: sweeps, spins, observables and times. */
 #ifndef CLUP_SIMULATION_H
 #define CLUP_SIMULATION_H
 
@@ -18,7 +18,7 @@ typedef struct clup_simulation clup_simulation;
  *
  *   context  the device; it must outlive the simulation. NULL runs the serial reference on the
  *            host: it uses only the source of a plan, and the generator must be philox
- *   problem  a Potts model; copied
+ *   problem  a spin model; copied
  *   method   NULL is all zeros
  *   plan     copied; NULL chooses one, as clup_plan_choose does without a request
  *   seed     of the random numbers
@@ -123,7 +123,7 @@ CLUP_API clup_status clup_simulation_set_state(clup_simulation *simulation, uint
  *
  *   observables  [count]; all observables of their groups (clup_observable_group) are measured,
  *                and the group "spins". Of others the mean, and each value of the series, is NAN
- *   every        measures each every-th sweep, 1 to 2^31
+ *   every        measures each every-th sweep, 1 to 2^31 - 1
  *
  * Group "clusters" is measured with Swendsen-Wang alone. The groups fk_* use the clusters of the
  * spins before a sweep with the bonds that Swendsen-Wang with Philox draws in it, whatever

@@ -17,8 +17,8 @@ typedef struct clup_bond_classes {
     bool unequal[CLUP_DIRECTIONS_MAX]; /* for each class: a bond between unequal spins is satisfied
                                         */
     uint32_t field;                    /* how many units a site has less energy along the field; 0
-                                        * for no field */
-    bool down;                         /* along the field is state 1, not 0 */
+                                        * for no field, and with a matrix */
+    bool down;                         /* along the field is state 1, not 0; false with a matrix */
     double unit;                       /* of the energy */
 } clup_bond_classes;
 
@@ -41,10 +41,11 @@ uint64_t clup_problem_most_satisfied(const clup_problem *problem);
 /* Returns by how much the energy of a bond is less when it is satisfied, the mean over directions;
  * 1 for models without energies. */
 double clup_energy_gap(const clup_problem *problem);
-/* Returns the energy of a system that has so many bonds along each direction, none of which is
- * satisfied, and no site along the field; it is less by clup_bond_classes.unit for each weight 1 of
- * satisfied bonds and of sites along the field.
- * clup_energy_of returns the energy of a system without disorder. */
+/* Returns the energy of a system with bonds[d] bonds along direction d while no bond is satisfied
+ * and no site is along the field; with a matrix, while each bond and site has its highest energy.
+ * Any other state has that energy less clup_bond_classes.unit times the sum of the weights of its
+ * satisfied bonds and sites along the field.
+ * clup_energy_of returns the energy of a system without disorder where that sum is satisfied. */
 double clup_energy_unsatisfied(const clup_problem *problem,
                                const uint64_t bonds[CLUP_DIRECTIONS_MAX]);
 double clup_energy_of(const clup_problem *problem, double satisfied);

@@ -10,8 +10,9 @@
 
 /* ---- involutions ----------------------------------------------------------------------------- */
 
-/* The clock model has the reflections s to r - s: through a spin, and for even q between two as
- * well. For q = 2 reflection 0 changes nothing. Others swap two states. */
+/* Returns the number of involutions. The clock model has q reflections, number r from s to r - s
+ * mod q; for q = 2 only that with r = 1, as r = 0 changes nothing. An axis leads through a state
+ * or, for even q, between two. Another model has a swap of each pair of states. */
 static unsigned involutions_of(const clup_problem *problem)
 {
     const unsigned q = problem->q;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Models with a matrix of energies, one for each pair of states, and involutions that change none
- * of them, see cl/model/matrix.clh. */
+/* Models with a matrix of energies, one for each pair of states, and involutions: a bond keeps its
+ * energy when both its ends take one, see cl/model/matrix.clh. */
 #ifndef CLUP_CORE_MATRIX_H
 #define CLUP_CORE_MATRIX_H
 #include <stdbool.h>

@@ -15,7 +15,8 @@
 
 /* Sizes of work-groups that do not depend on the tile: of kernels with a work-item for each word,
  * of kernels with a work-item for each site, and of kernels that count. They are powers of two: 64,
- * 128 and 256, or less where the device allows no more. */
+ * 128 and 256, or less where the device allows no more. Kernels that count have fewer on devices
+ * whose work-items are threads, and where local memory is small. */
 size_t clup_word_items(const clup_context *context);
 size_t clup_site_items(const clup_context *context);
 size_t clup_measure_items(const clup_context *context);

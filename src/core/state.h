@@ -127,8 +127,9 @@ typedef struct clup_state {
     bool counting; /* the clusters of this sweep are to be measured: a stage that can count them
                       while it finds them does */
     clup_measuring measuring;
-    /* Where a stage that reads the spins counts them too (observables.clh): the sums, of groups
-     * work-groups for each slot, and the slot + 1, or 0 where they are not to be counted. */
+    /* For a stage that counts the spins while it reads them (observables.clh): the buffer of the
+     * counts, NULL where no stage does so; how many places for counts each slot has (SLOT_GROUP in
+     * systems.clh); and the number of the slot to count for, plus 1, or 0 not to count. */
     struct {
         cl_mem sums;
         cl_uint groups, slot;
@@ -155,11 +156,12 @@ void clup_state_define(clup_state *state, const char *format, ...)
 /* Adds to need what clup_state_create takes for a state from clup_state_describe: spins, laws, a
  * counter, and random streams. */
 void clup_state_need(clup_state *state, clup_need *need);
-/* clup_buffer_kind_bytes returns the bytes of a device buffer. Of the device buffers in which (bit
- * s for buffer s) that the state does not have, clup_buffers_need adds the bytes to need and takes
- * note of the buffers as if they existed; clup_buffers_create creates them. They begin as zeros,
- * because measuring is launched once before the first sweep. A sweep writes a buffer that is not in
- * CLUP_BUFFERS_ALWAYS before it reads it. */
+/* clup_buffer_kind_bytes returns the bytes of a device buffer. The other two functions work on the
+ * buffers that which names, bit s for buffer s, and skip those that the state has already:
+ * clup_buffers_need adds their bytes to need, and notes in the state that they exist, although they
+ * do not; clup_buffers_create creates them. New buffers contain zeros, because measuring is
+ * launched once before the first sweep. A sweep writes a buffer that is not in CLUP_BUFFERS_ALWAYS
+ * before it reads it. */
 uint64_t clup_buffer_kind_bytes(const clup_state *state, clup_buffer_kind store);
 void clup_buffers_need(clup_state *state, uint32_t which, clup_need *need);
 clup_status clup_buffers_create(clup_state *state, uint32_t which);

@@ -63,9 +63,10 @@ size_t clup_site_items(const clup_context *context)
     return clup_largest_power(128, clup_group_limit(context));
 }
 
-/* Work-items of a group that counts: where they are executed together, and where a unit executes
- * them in a loop that keeps the values of each in memory from one barrier to the next (groups of
- * 256 take 6 times as long there on 800 lattices of 16 x 16). */
+/* Most work-items of a group that counts. On devices whose work-items are threads a compute unit
+ * executes the work-items of a group in a loop, and keeps the values of each in memory from one
+ * barrier to the next. There groups must be small: with 256 work-items, counting took 6 times as
+ * long on 800 lattices of 16 x 16. */
 #define MEASURE_ITEMS 256
 #define MEASURE_ITEMS_THREADS 8
 /* Local memory for each such work-item, and for its group, see measure_border and action_sizes. */

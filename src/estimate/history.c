@@ -30,8 +30,9 @@ static double parts_of_fourths(const sweep_record *record)
            0x1p104 * (double)record->fourths_4;
 }
 
-/* The two parts of the helicity modulus (twist.clh), a site, their means over the axes that have
- * waves. */
+/* Returns a part of the helicity modulus (twist.clh) divided by the number of sites: part 0 is the
+ * sum of J cos, part 1 the square of the sum of J sin. It is the mean over the periodic axes of
+ * more than one site (lengths above 0); NAN where it was not measured. */
 static double twist_part(const sweep_record *record, unsigned part, const clup_system *system)
 {
     double sum = 0, count = 0;
@@ -48,8 +49,9 @@ static double twist_part(const sweep_record *record, unsigned part, const clup_s
     return count > 0 ? sum / count / system->sites : NAN;
 }
 
-/* The staggered magnetisation from four times its square (sublattices.clh); that of states counts
- * unit vectors from the middle to the corners of a simplex. */
+/* Returns the length of the staggered magnetisation divided by the number of sites, from four times
+ * its square (sublattices.clh). A state is a unit vector: an angle of the plane (directed), or else
+ * from the middle of a simplex to one of its q corners, which gives the factor q/(q - 1). */
 static double staggered(const sweep_record *record, const clup_system *system)
 {
     const double squares = (double)record->staggered[0] + 0x1p64 * (double)record->staggered[1],

@@ -16,7 +16,8 @@ clup_status clup_verify(clup_context *context, const clup_problem *problem,
     return tests[problem->model](context, problem, method, plan);
 }
 
-/* Settles the plan, and tests its kernels, by this process alone on its own problem. */
+/* Settles the plan. Then tests its kernels on this process's own problem, without the other
+ * processes. */
 static clup_status settle(clup_context *context, const clup_problem *problem,
                           const clup_method *method, bool spread, const clup_plan *given,
                           clup_plan *plan)

@@ -61,8 +61,8 @@ static clup_status sweep(device_engine *engine, bool measured, unsigned slot)
     return status;
 }
 
-/* Does sweeps of a plan that does many in one launch and makes their records. Does one sweep if its
- * measurement needs other kernels. */
+/* Does sweeps of a plan that does many in one launch and makes their records. count is 1 if
+ * the measurement needs other kernels (slots). */
 static clup_status sweeps_together(device_engine *engine, unsigned count, bool measured,
                                    unsigned *done)
 {

@@ -88,8 +88,8 @@ static void go_to(clup_engine *base, uint64_t sweep, double p)
         engine->references[r].host.key = later_key(engine->references[r].start, sweep);
 }
 
-/* Sets how many of count rows from first on, of all systems, are in the system of row first; and
- * finds its spins from that row on. */
+/* Rows are counted through all systems. Returns how many of the count rows from row first on belong
+ * to the system that has row first. *spins becomes the spins of that system from that row on. */
 static uint64_t rows_from(const host_engine *engine, uint64_t first, uint64_t count,
                           uint8_t **spins)
 {

@@ -42,8 +42,10 @@ static uint32_t count_of(const spread_engine *engine, uint32_t index)
     return first_of(engine, index + 1) - first_of(engine, index);
 }
 
-/* Gathers rows of items of so many bytes: mine has one item for each of this process's systems, all
- * gets one for each system. all has room for ranks->count times rows*most items. */
+/* Gathers rows from all processes. In a row each system has an item of bytes bytes. mine has the
+ * rows of this process's systems, and to becomes those of all systems. mine must have room for
+ * rows*most items, as every process sends so many; all, working space, for ranks->count times that.
+ */
 static clup_status gather(const spread_engine *engine, const void *mine, uint64_t rows,
                           size_t bytes, char *all, char *to)
 {

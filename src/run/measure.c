@@ -253,8 +253,8 @@ done:
     return status;
 }
 
-/* Makes the records of the whole lattice from the sums of all subdomains. sums[count*replicas],
- * which are this subdomain's, are changed. */
+/* Makes the records of the whole lattice from the sums of all subdomains. sums are those of this
+ * subdomain, clup_subdomain_sums() numbers for each of count*replicas; they are changed. */
 static clup_status join_sums(const clup_state *state, unsigned count, uint64_t *sums,
                              uint32_t *records)
 {
