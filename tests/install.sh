@@ -6,10 +6,10 @@
 . "$srcdir/tests/tap.sh"
 : "${MAKE:=make}" "${CC:=cc}"
 
-# tests/mpi.sh copies what make install links anew
+# tests/mpi.sh copies what make install links anew; -o, since make takes an open file for its jobserver
 lock=./clup-mpi
 [ -e $lock ] || lock=./clup
-flock $lock $MAKE -s install DESTDIR="$scratch/root" > "$scratch/log" 2>&1
+flock -o $lock $MAKE -s install DESTDIR="$scratch/root" > "$scratch/log" 2>&1
 ok $? "make install"
 prefix=$(sed -n 's/^prefix *= *//p' Makefile | head -n 1)
 tree=$(cd "$scratch/root$prefix" && find . -type f -o -type l | sed -n 's|^\./||p' | grep -v '^lib/libclup\(_mpi\)\{0,1\}\.' | LC_ALL=C sort)

@@ -14,7 +14,7 @@ WRAPPERS = {
     "command": "", "exec": "", "env": "-u -C -S", "timeout": "-k -s", "xargs": "-n -P -I -L -d", "nice": "-n", "nohup": "", "setsid": "",
     "stdbuf": "-o -e -i", "sudo": "-u", "time": "", "unshare": "", "flock": ""}
 # options of wrappers behind which nothing is started
-ALONE = {"flock": {"-n", "-u", "-x"}}
+ALONE = {"flock": {"-n", "-o", "-u", "-x"}}
 OPERATOR = re.compile(r"&&|\|\||;;|[;&|()\n]")
 REDIRECTION = re.compile(r"\d*(?:<<-?|>>|>&|<&|<>|>\||<|>)")
 
