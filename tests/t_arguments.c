@@ -124,7 +124,8 @@ static void check_problems(void)
     other.model = CLUP_BOND_PERCOLATION;
     REFUSES("torus", clup_exact_ising(&other, &energy, &heat));
     ok(clup_problem_sites(NULL) == 0 && clup_problem_sublattices(NULL) == 0 &&
-           clup_problem_sites(&none) == 0 && clup_problem_sites(&unknown) == 0,
+           clup_problem_sites(&none) == 0 && clup_problem_sites(&unknown) == 0 &&
+           clup_spin_bytes(NULL) == 1,
        "no problem has no sites");
     ok(isnan(clup_critical_beta(CLUP_LATTICES, 2)) && isnan(clup_problem_critical_beta(NULL)) &&
            isnan(clup_critical_p(CLUP_LATTICES, CLUP_MODELS)),

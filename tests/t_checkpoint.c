@@ -27,15 +27,24 @@ static void check_packing(void)
             for (uint64_t i = 0; i < sites; i++)
                 spins[i] = (uint8_t)((i * 197 + 31 * sites) & ((1u << planes) - 1));
             memset(packed, 0xFF, sizeof packed);
-            clup_spins_pack(spins, sites, planes, clup_spins_plane(sites), packed);
+            const clup_packing packing = {planes, (sites + 7) / 8, false};
+            clup_spins_pack(packing, spins, 0, sites, packed);
             memset(back, 0xFF, sizeof back);
-            clup_spins_unpack(packed, sites, planes, clup_spins_plane(sites), back);
+            clup_spins_unpack(packing, packed, 0, sites, back);
             right = right && memcmp(spins, back, (size_t)sites) == 0;
         }
     ok(right, "spins of 1 to 8 bits and 1 to 67 sites are packed, and unpacked");
-    clup_spins_pack((const uint8_t[]){1, 0, 3, 2, 0, 0, 0, 0, 2}, 9, 2, 2, packed);
+    clup_spins_pack((clup_packing){2, 2, false}, (const uint8_t[]){1, 0, 3, 2, 0, 0, 0, 0, 2}, 0, 9,
+                    packed);
     ok(packed[0] == 5 && packed[1] == 0 && packed[2] == 12 && packed[3] == 1,
        "the lowest bit of the first site first");
+    const clup_packing bytes = {4, 16, true};
+    clup_spins_pack(bytes, spins, 0, 8, packed);
+    clup_spins_pack(bytes, spins + 32, 8, 8, packed);
+    clup_spins_unpack(bytes, packed, 5, 7, back);
+    ok(packed[0] == spins[0] && packed[16] == spins[1] && packed[63] == spins[63] &&
+           memcmp(back, spins + 20, 28) == 0,
+       "of vectors the first byte of all sites first, and by pieces");
 }
 
 /* ---- going on -------------------------------------------------------------------------------- */
@@ -192,7 +201,7 @@ static void check_contents(clup_simulation *simulation)
     WRONG("size", checkpoint->problem.size[0] = 0);
     NEED(clup_checkpoint_take(simulation, &checkpoint));
     memset(checkpoint->spins, 0xFF, 4);
-    memset(checkpoint->spins + clup_spins_plane(clup_problem_sites(&checkpoint->problem)), 0xFF, 4);
+    memset(checkpoint->spins + clup_packing_of(&checkpoint->problem).plane, 0xFF, 4);
     ok(clup_simulation_load(NULL, checkpoint, NULL, &loaded) == CLUP_ERROR_USAGE &&
            strstr(clup_error_detail(), "there is no spin 3 of 3 states") != NULL && loaded == NULL,
        "a spin that there is not: %s", clup_error_detail());

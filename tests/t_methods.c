@@ -25,7 +25,7 @@ static void pair_create(const clup_problem *problem, const clup_method *method,
     NEED(clup_plan_choose(context, problem, method, request, &plan));
     NEED(clup_update_create(context, problem, method, &plan, 3, &pair->update));
     NEED(clup_reference_create(problem, method, NULL, 3, &pair->reference));
-    clup_start_spins(&pair->reference.host.lattice, problem->q, pair->reference.host.key, start,
+    clup_start_spins(&pair->reference.host.lattice, problem, pair->reference.host.key, start,
                      pair->reference.host.spins);
     NEED(clup_state_write_spins(&pair->update.state, pair->reference.host.spins));
     pair->sites = clup_lattice_sites(&pair->reference.host.lattice);

@@ -73,7 +73,7 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_plan_reques
         one.replicas = 1;
         one.first_replica = r;
         NEED(clup_reference_create(&one, NULL, NULL, 5, &reference));
-        clup_start_spins(&reference.host.lattice, one.q, reference.host.key, CLUP_START_RANDOM,
+        clup_start_spins(&reference.host.lattice, &one, reference.host.key, CLUP_START_RANDOM,
                          whole + r * sites);
         clup_reference_clear(&reference);
     }

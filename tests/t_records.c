@@ -167,7 +167,7 @@ static void create(const clup_problem *problem, const clup_plan *plan, clup_star
         else if (start == START_BLOCK)
             make_block(&reference->host.lattice, reference->host.spins);
         else
-            clup_start_spins(&reference->host.lattice, problem->q, reference->host.key, start,
+            clup_start_spins(&reference->host.lattice, problem, reference->host.key, start,
                              reference->host.spins);
         memcpy(spins + r * sites, reference->host.spins, sites);
     }
@@ -314,7 +314,7 @@ static void check_starts(clup_context *where)
     for (uint32_t r = 0; r < REPLICAS; r++, problem.first_replica++) {
         const lattice_args lattice = clup_lattice_args(&problem);
         start_of(where, &problem, alone);
-        clup_start_spins(&lattice, problem.q, clup_random_key(5, problem.first_replica, 0),
+        clup_start_spins(&lattice, &problem, clup_random_key(5, problem.first_replica, 0),
                          CLUP_START_RANDOM, wanted);
         right += memcmp(all[r], wanted, SITES) == 0 && memcmp(alone, wanted, SITES) == 0;
         different += memcmp(all[r], all[(r + 1) % REPLICAS], SITES) != 0;

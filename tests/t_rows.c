@@ -84,14 +84,15 @@ static void check_problem(const clup_problem *problem, const clup_method *method
     setting.couplings = state.couplings;
     setting.field = state.field;
     setting.matrix = state.matrix;
+    setting.vectors = state.numbers_each > 0;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t r = 0; r < clup_table_of(stage)->count; r++)
             check_row(&clup_table_of(stage)->variants[r], &state, &setting);
     const clup_variant *measuring = clup_measure_variant(problem->model, layout, true, UINT32_MAX);
     if (measuring != NULL)
         check_row(measuring, &state, &setting);
-    for (uint32_t group = 1; group > 0 && (problem->model == CLUP_POTTS || state.directed);
-         group *= 2)
+    for (uint32_t group = 1;
+         group > 0 && (problem->model == CLUP_POTTS || state.components_format > 0); group *= 2)
         if (clup_measure_group_variant(group, layout) != NULL)
             check_row(clup_measure_group_variant(group, layout), &state, &setting);
     clup_state_clear(&state);
@@ -123,8 +124,14 @@ static void check_tables(void)
                                 .field = 1};
     const clup_problem clock = {
         .model = CLUP_CLOCK, .size = {40, 20, 1}, .periodic = {1, 1}, .q = 6, .beta = 1};
+    clup_problem vectors = field;
+    vectors.model = CLUP_HEISENBERG;
     for (size_t b = 0; b < clup_layout_count; b++) {
         check_problem(&field, &(clup_method){0}, &clup_layouts[b]);
+        for (unsigned none = 0; none < 2 && clup_layout_of_vectors(&clup_layouts[b]); none++) {
+            vectors.field = !none;
+            check_problem(&vectors, &(clup_method){0}, &clup_layouts[b]);
+        }
         if (!clup_layouts[b].labels->of_pixels)
             check_problem(&clock, &(clup_method){0}, &clup_layouts[b]);
     }

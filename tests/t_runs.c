@@ -190,7 +190,7 @@ static void simulate(uint64_t number)
         return;
     uint8_t *spins[2] = {malloc(all), malloc(all)};
     for (uint32_t r = 0; r < problem.replicas; r++)
-        clup_start_spins(&lattice, problem.q, clup_random_key(seed, problem.first_replica + r, 0),
+        clup_start_spins(&lattice, &problem, clup_random_key(seed, problem.first_replica + r, 0),
                          start, spins[0] + r * sites);
     NEED(clup_engine_create(context, &problem, &method, &plan, seed, &plan, &engines[0]));
     clup_plan none = {0};

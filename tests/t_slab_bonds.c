@@ -411,19 +411,21 @@ static void check_starts(void)
     unsigned wrong = 0;
     some.size[2] = 4;
     for (unsigned s = 0; s < sizeof states / sizeof *states; s++) {
+        clup_problem of = all;
+        of.q = states[s];
         lattice = clup_lattice_args(&all);
-        clup_start_spins(&lattice, states[s], key, CLUP_START_RANDOM, whole);
+        clup_start_spins(&lattice, &of, key, CLUP_START_RANDOM, whole);
         for (uint64_t first = 0; first < 9; first++) {
             lattice = clup_lattice_args(&some);
             NEED(clup_lattice_place(&lattice, first, 9));
-            clup_start_spins(&lattice, states[s], key, CLUP_START_RANDOM, part);
+            clup_start_spins(&lattice, &of, key, CLUP_START_RANDOM, part);
             for (uint64_t i = 0; i < sizeof part; i++)
                 wrong += part[i] != whole[(first * 37 * 5 + i) % sizeof whole];
         }
         const place at = far_place(&lattice, 1);
         lattice = clup_lattice_args(&some);
         NEED(clup_lattice_place(&lattice, at.first, at.layers));
-        clup_start_spins(&lattice, states[s], key, CLUP_START_RANDOM, part);
+        clup_start_spins(&lattice, &of, key, CLUP_START_RANDOM, part);
         for (uint64_t i = 0; i < sizeof part; i++)
             wrong += part[i] != random_spin(key, PURPOSE_START, at.first * 37 * 5 + i, states[s],
                                             clup_spin_field(states[s]));

@@ -186,7 +186,7 @@ static const char *sweeps(const clup_problem *problem, const clup_layout *layout
     e.words = malloc((e.state.stream_count * e.state.rng->words + 1) * sizeof *e.words);
     if (e.state.rng->words > 0)
         e.state.rng->seed(e.state.key, 0, e.state.stream_count, e.words);
-    clup_start_spins(&lattice, problem->q, clup_random_key(12, 0, 0), CLUP_START_RANDOM, e.spins);
+    clup_start_spins(&lattice, problem, clup_random_key(12, 0, 0), CLUP_START_RANDOM, e.spins);
     /* random spins of many states have few equal neighbours: give them some */
     for (uint64_t i = 1; i < e.sites; i++)
         if (i % 3 != 0)

@@ -162,7 +162,8 @@ static void build_others(clup_state *state, clup_setting *setting)
     if (measuring != NULL && strcmp(state->layout->name, "resident") != 0)
         build_row(measuring, state, setting);
     for (uint32_t group = 1; group <= RECORD_BESIDES; group *= 2)
-        if ((group & RECORD_BESIDES) && (state->model == CLUP_POTTS || state->directed) &&
+        if ((group & RECORD_BESIDES) &&
+            (state->model == CLUP_POTTS || state->components_format > 0) &&
             clup_measure_group_variant(group, state->layout) != NULL)
             build_row(clup_measure_group_variant(group, state->layout), state, setting);
 }
@@ -184,7 +185,8 @@ static void build_rows(const clup_problem *problem, const clup_method *method,
     setting.classes = state.classes;
     setting.field = state.field;
     setting.matrix = state.matrix;
-    if (!clup_stage_exists(CLUP_POTTS, method->algorithm, layout, CLUP_LOCAL)) {
+    setting.vectors = state.numbers_each > 0;
+    if (!clup_stage_exists(problem->model, method->algorithm, layout, CLUP_LOCAL)) {
         clup_variant_tile(NULL, &setting.lattice, edge, setting.tile);
         build_others(&state, &setting);
         return;
@@ -288,6 +290,17 @@ static void build_tables(void)
                                          .beta = 1,
                                          .coupling = {1, -0.5, 2},
                                          .disorder = {0, 0.1 * field},
+                                         .field = field});
+    /* vectors, likewise */
+    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++)
+        for (int field = 0; field < 2; field++)
+            build_problem((clup_problem){.lattice = lattice,
+                                         .model = (lattice + field) % 2 ? CLUP_XY : CLUP_HEISENBERG,
+                                         .size = {64, 64, clup_lattice_axes(lattice) > 2 ? 8 : 1},
+                                         .periodic = {1, 1, 1},
+                                         .q = 2,
+                                         .beta = 1,
+                                         .disorder = {0.2 * field, 0.1 * field},
                                          .field = field});
     for (size_t b = 0; b < clup_layout_count; b++)
         for (clup_model model = 0; model < CLUP_IMAGE; model++) {

@@ -12,6 +12,7 @@
 #include "core/record.clh"
 #include "core/systems.clh"
 #include "model/model.clh"
+#include "model/vector.clh"
 
 #define SPIN_COLUMNS (SPIN_SUMS + STATES) /* counts of spins, and of sites in each state */
 #define COLUMNS (SPIN_COLUMNS + CLUSTER_SUMS)
@@ -78,12 +79,23 @@ measure_record(lattice_args lattice, global const bond_law *laws, global const u
         const u64 sites = sums[SPIN_SUMS + state];
         record_add_state(&record, sites);
         record.satisfied += site_weight(own, state) * sites;
-#ifdef DIRECTED
+#if defined(DIRECTED) && defined(MATRIX)
         record_add_direction(&record, sites,
                              own.matrix[matrix_cosines(PLANES, BOND_CLASSES) + state],
                              own.matrix[matrix_sines(PLANES, BOND_CLASSES) + state]);
 #endif
     }
+#ifdef VECTOR
+    s64 along[3];
+    for (u32 axis = 0; axis < 3; axis++) {
+        along[axis] = -(s64)(VECTOR_RAISED * lattice_sites(lattice));
+        for (u32 part = 0; part < VECTOR_PARTS; part++)
+            along[axis] += (s64)(sums[VECTOR_PARTS * (1 + axis) + part] << VECTOR_SUM_BITS * part);
+    }
+    record.along_x = (u64)along[0];
+    record.along_y = (u64)along[1];
+    record.along_z = (u64)along[2];
+#endif
     record_put(records, format & ~RECORD_BESIDES, &record);
     *updated = 0;
 #endif

@@ -11,18 +11,7 @@
 #include "core/spins.clh"
 #include "core/systems.clh"
 #include "model/model.clh"
-
-/* Returns a word of decisions, which other work-items may be clearing. Benign race "stale
- * decision": a decision that was read too early is cleared once more. With RACE_FREE the read is
- * atomic. */
-u32 decisions_read(volatile global u32 *fields)
-{
-#ifdef RACE_FREE
-    return atomic_or(fields, 0);
-#else
-    return *fields;
-#endif
-}
+#include "sites/decisions.clh"
 
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 action_flip_tied(lattice_args lattice, random_key key, global const bond_law *laws,
@@ -38,15 +27,9 @@ action_flip_tied(lattice_args lattice, random_key key, global const bond_law *la
     const label first = row * lattice.nx + 32 * w;
     spins += REPLICA(spins_length(lattice));
     labels += REPLICA(lattice_sites(lattice));
-    fields += REPLICA(4 * (field_block(lattice_sites(lattice) - 1, FIELD) + 1));
+    fields += REPLICA(4 * DECISION_BLOCKS(lattice));
     u32 planes[PLANES];
     spins_load(lattice, spins, w, row, planes);
-    u32 tied = tied_sites(lattice, own_laws, own, w, planes, whole_word(lattice, w, row));
-    for (label last = NOWHERE; tied; tied &= tied - 1) {
-        const label root = label_root(labels, first + popcount((tied & -tied) - 1));
-        const u32 bit = 1u << root % 32;
-        if (root != last && decisions_read(&fields[root / 32]) & bit)
-            atomic_and(&fields[root / 32], ~bit);
-        last = root;
-    }
+    const u32 tied = tied_sites(lattice, own_laws, own, w, planes, whole_word(lattice, w, row));
+    stay(labels, fields, tied, first);
 }

@@ -112,7 +112,7 @@ CLUP_API int clup_observable_needs_clusters(clup_observable observable);
  *   "pairs"     pairs of equal spins
  *   "signed"    the magnetisation with its sign, along a field
  *   "staggered" the magnetisation of sublattices with different signs
- *   "helicity"  the helicity modulus of the clock model
+ *   "helicity"  the helicity modulus of the clock, the XY and the Heisenberg model
  *   "fk_modes", "fk_wraps", "fk_sizes", "fk_pairs"
  *               Fortuin-Kasteleyn clusters that are found for the measurement alone; takes longer
  *               than most sweeps */

@@ -40,6 +40,9 @@ typedef enum clup_model {
                    couplings clusters flip or stay */
     CLUP_CLOCK, /* "clock": q angles 2 pi s/q, q at most 64; H = -sum J cos(theta_i - theta_j). Each
                    sweep draws an axis; clusters are reflected in it or stay */
+    CLUP_XY,    /* "XY": unit vectors S in the plane, H = -sum J S_i.S_j. Each sweep draws an axis;
+                   clusters are reflected in the mirror perpendicular to it or stay. q is 2 */
+    CLUP_HEISENBERG, /* "Heisenberg": likewise unit vectors in space. q is 2 */
     CLUP_MODELS
 } clup_model;
 
@@ -51,7 +54,8 @@ typedef enum clup_start { CLUP_START_ORDERED, CLUP_START_RANDOM } clup_start;
 
 /* A Potts model, H = -sum over bonds of J delta(s_i, s_j), an Ising model, H = -sum over bonds of
  * J s_i s_j with s = +-1 (stored as 0 and 1), a clock model, H = -sum over bonds of
- * J cos(theta_i - theta_j) with theta = 2 pi s/q, or percolation, or an image.
+ * J cos(theta_i - theta_j) with theta = 2 pi s/q, a model of vectors, or percolation, or an
+ * image.
  *
  * Site (x, y, z) is number i = x + size[0]*(y + size[1]*z). It has one bond to each of its
  * neighbours ahead. A periodic axis goes on at the other end. Past the last site of an open axis
@@ -64,16 +68,16 @@ typedef enum clup_start { CLUP_START_ORDERED, CLUP_START_RANDOM } clup_start;
  * three axes size[1]*size[2] < 2^32. Models other than Potts have at most 2^32 - 2 sites. */
 typedef struct clup_problem {
     clup_lattice_kind lattice;
-    uint32_t size[3];  /* sites along x, y and z, each >= 1; in the plane z is 1 or 0, which stands
-                          for 1 */
-    int periodic[3];   /* of each axis: non-zero for periodic, 0 for open; z does not matter in the
-                          plane */
-    unsigned q;        /* states of a site, 2 to 256; 2 of the Ising model; to 64 of the clock
-                          model, and of the Potts model with negative couplings or a field */
-    double beta;       /* 1/(k_B T) >= 0, in units of 1/J where all couplings are 1; infinity is the
-                          ground state */
-    uint32_t replicas; /* independent systems that are simulated in the same launches, 1 to 65535;
-                          0 stands for 1 */
+    uint32_t size[3]; /* sites along x, y and z, each >= 1; in the plane z is 1 or 0, which stands
+                         for 1 */
+    int periodic[3];  /* of each axis: non-zero for periodic, 0 for open; z does not matter in the
+                         plane */
+    unsigned q;  /* states of a site, 2 to 256; 2 of the Ising model and of vectors; to 64 of the
+                    clock  model, and of the Potts model with negative couplings or a field */
+    double beta; /* 1/(k_B T) >= 0, in units of 1/J where all couplings are 1; infinity is the
+                    ground state */
+    uint32_t replicas;   /* independent systems that are simulated in the same launches, 1 to 65535;
+                            0 stands for 1 */
     const double *betas; /* [replicas], used in place of beta; NULL when all have beta */
     clup_model model;    /* percolation does not use q, beta and betas; its replicas are samples,
                             see clup_percolation_create */
@@ -88,14 +92,15 @@ typedef struct clup_problem {
                             -16 to 16. It counts as the nearest multiple of 2^-20, so that energies
                             are sums of whole numbers. All 0: J = 1 in all directions */
     double disorder[2];  /* probabilities, of each bond: that its coupling has the other sign
-                            ("pm=P"), of the Ising model alone; that there is no such bond
+                            ("pm=P"), of the Ising model and of vectors; that there is no such bond
                             ("dilute=P") */
     uint32_t disorder_seed;    /* of the random numbers that draw disorder */
     uint32_t disorder_samples; /* replica number r has sample r mod disorder_samples of disorder; 0:
                                   each replica has a sample of its own */
     double field; /* h, -16 to 16: each site has the energy -h s of the Ising model, where state 0
                      is the spin s = 1; -h in state 0 of the Potts model; -h cos(theta) of the clock
-                     model. It counts as the nearest multiple of 2^-20 */
+                     and the XY model; -h S_z of the Heisenberg model. It counts as the nearest
+                     multiple of 2^-20 */
     uint64_t reserved[7];
 } clup_problem;
 
@@ -153,6 +158,10 @@ CLUP_API uint64_t clup_problem_sites(const clup_problem *problem);
  * NULL. */
 CLUP_API unsigned clup_problem_sublattices(const clup_problem *problem);
 
+/* Returns the bytes of a spin where the spins of a simulation are copied to memory, see
+ * clup_simulation_spins: 4 of the XY model, 12 of the Heisenberg model, 1 of all others. */
+CLUP_API size_t clup_spin_bytes(const clup_problem *problem);
+
 /* Returns the critical inverse temperature of the infinite lattice; NAN where it is not known.
  *
  *   square      ln(1 + sqrt q)
@@ -170,7 +179,11 @@ CLUP_API double clup_critical_beta(clup_lattice_kind lattice, unsigned q);
  *   triangular  v1 v2 v3 + v1 v2 + v1 v3 + v2 v3 = q; both F. Y. Wu, see above
  *
  * The clock model of one coupling has that of the Ising model for q = 2, 2/3 of the Potts model's
- * for q = 3, and twice the Ising model's for q = 4.
+ * for q = 3, and twice the Ising model's for q = 4. For vectors of one coupling:
+ *
+ *   XY, square         1.1199: M. Hasenbusch, J. Phys. A 38, 5869 (2005)
+ *   XY, cubic          0.45416474: M. Hasenbusch, Phys. Rev. B 100, 224517 (2019)
+ *   Heisenberg, cubic  0.693003: M. Hasenbusch, Phys. Rev. B 102, 024406 (2020)
  *
  * NAN for a model without temperatures, for couplings that no spins can satisfy all, in a field,
  * and where it is not known. */

@@ -85,11 +85,17 @@ CLUP_API uint64_t clup_simulation_sweeps(const clup_simulation *simulation);
 
 /* ---- spins ----------------------------------------------------------------------------------- */
 
-/* Copies the spins to spins[clup_problem_sites() x replicas]: one byte 0..q-1 for each site, in
- * raster order, replica by replica. */
+/* Copies the spins to spins, clup_spin_bytes() x clup_problem_sites() x replicas bytes, in raster
+ * order, replica by replica. A spin is
+ *
+ *   a byte             0..q-1, the state
+ *   XY model           one number of 32 bits, unsigned: the angle in units of 2 pi/2^32 from the x
+ *                      axis, along which a field points
+ *   Heisenberg model   three numbers of 32 bits, signed: the components x, y and z in units of
+ *                      2^-30. A field points along z */
 CLUP_API clup_status clup_simulation_spins(clup_simulation *simulation, uint8_t *spins);
 
-/* Copies count rows of spins, from row first on, to spins[count x size[0]]: for lattices that are
+/* Copies count rows of spins, from row first on, as clup_simulation_spins: for lattices that are
  * too large for the host's memory. Rows are numbered through all replicas; a replica has
  * clup_problem_sites() / size[0]. Of several processes, all call this and the functions on spins
  * above and below together. Returns CLUP_ERROR_USAGE for rows that do not exist. */
@@ -102,8 +108,10 @@ CLUP_API clup_status clup_simulation_spin_rows(clup_simulation *simulation, uint
 CLUP_API clup_status clup_simulation_hash(clup_simulation *simulation, uint32_t systems,
                                           char (*hex)[65]);
 
-/* Writes the spins to a NumPy file of u8; "-" is standard output. Its axes are [replicas][z][y][x],
- * without replicas where there is one, and without z in the plane. Of several processes number 0
+/* Writes the spins to a NumPy file; "-" is standard output. Its axes are [replicas][z][y][x],
+ * without replicas where there is one, and without z in the plane. States are u8. Angles of the XY
+ * model are f64 from 0 to 2 pi; of the Heisenberg model the components are f64, with a last axis
+ * [3]. Of several processes number 0
  * writes; when it fails, all return its status. */
 CLUP_API clup_status clup_simulation_write_spins(clup_simulation *simulation, const char *path);
 
@@ -112,8 +120,8 @@ CLUP_API clup_status clup_simulation_write_spins(clup_simulation *simulation, co
  * and clup_simulation_spins, a simulation of the same problem, method and seed goes on, bit for
  * bit, with any context and plan, in another process too. Measured values stay.
  *
- * Returns CLUP_ERROR_USAGE for a spin that is not below q, for 2^48 sweeps or more, and for a
- * generator other than philox, whose state is not in the spins. */
+ * Returns CLUP_ERROR_USAGE for a spin that is not below q or no vector of length 1, for 2^48 sweeps
+ * or more, and for a generator other than philox, whose state is not in the spins. */
 CLUP_API clup_status clup_simulation_set_state(clup_simulation *simulation, uint64_t sweep,
                                                const uint8_t *spins);
 

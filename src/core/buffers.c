@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How spins, bonds and labels are stored, see cl/core/spins.clh, bonds.clh, labels.clh, border.clh
- * and bands.clh; and the size of each device buffer. */
+/* How spins, bonds and labels are stored, see cl/core/spins.clh, cl/model/vector_spins.clh,
+ * bonds.clh, labels.clh, border.clh and bands.clh; and the size of each device buffer. */
 #include <stddef.h>
 #include <string.h>
 
@@ -80,10 +80,39 @@ static void word_unpack(const lattice_args *lattice, unsigned planes, const void
             }
 }
 
-enum { IN_PLANES, IN_BYTES };
+static void vector_pack(const lattice_args *lattice, unsigned planes, const uint8_t *spins,
+                        void *to)
+{
+    const uint64_t plane = clup_lattice_words(lattice);
+    const unsigned numbers = planes / 32;
+    for (uint64_t i = 0; i < clup_lattice_sites(lattice); i++) {
+        const uint64_t row = i / lattice->nx, x = i % lattice->nx;
+        for (unsigned k = 0; k < numbers; k++)
+            memcpy((uint32_t *)to + (32 * k + x % 32) * plane + row * lattice->words + x / 32,
+                   spins + 4 * (numbers * i + k), 4);
+    }
+}
+
+static void vector_unpack(const lattice_args *lattice, unsigned planes, const void *from,
+                          uint8_t *spins)
+{
+    const uint64_t plane = clup_lattice_words(lattice);
+    const unsigned numbers = planes / 32;
+    for (uint64_t i = 0; i < clup_lattice_sites(lattice); i++) {
+        const uint64_t row = i / lattice->nx, x = i % lattice->nx;
+        for (unsigned k = 0; k < numbers; k++)
+            memcpy(spins + 4 * (numbers * i + k),
+                   (const uint32_t *)from + (32 * k + x % 32) * plane + row * lattice->words +
+                       x / 32,
+                   4);
+    }
+}
+
+enum { IN_PLANES, IN_BYTES, IN_VECTORS };
 const clup_spin_store clup_spin_stores[] = {
     [IN_PLANES] = {"planes", "SPINS_PLANES", word_spin_bytes, word_pack, word_unpack},
     [IN_BYTES] = {"bytes", "SPINS_BYTES", char_spin_bytes, char_pack, char_unpack},
+    [IN_VECTORS] = {"vectors", "SPINS_VECTORS", word_spin_bytes, vector_pack, vector_unpack},
 };
 enum { IN_WORDS, IN_CHARS };
 const clup_bond_store clup_bond_stores[] = {
@@ -115,6 +144,7 @@ const clup_layout clup_layouts[] = {
     LAYOUT("resident", IN_PLANES, IN_WORDS, OF_NONE),
     LAYOUT("bands", IN_PLANES, IN_WORDS, OF_BANDS),
     LAYOUT("spins", IN_PLANES, IN_WORDS, OF_SPINS),
+    LAYOUT("vectors", IN_VECTORS, IN_WORDS, OF_SITES),
 };
 #define COUNT(TABLE) (sizeof(TABLE) / sizeof *(TABLE))
 const size_t clup_spin_store_count = COUNT(clup_spin_stores),
@@ -124,7 +154,12 @@ const size_t clup_spin_store_count = COUNT(clup_spin_stores),
 
 bool clup_layout_of_sites(const clup_layout *layout)
 {
-    return layout->labels == &clup_label_stores[OF_SITES];
+    return layout->labels == &clup_label_stores[OF_SITES] && !clup_layout_of_vectors(layout);
+}
+
+bool clup_layout_of_vectors(const clup_layout *layout)
+{
+    return layout->spins == &clup_spin_stores[IN_VECTORS];
 }
 
 const char *clup_layout_name(size_t layout)

@@ -8,6 +8,7 @@
 #include "core/disorder.h"
 #include "core/energy.h"
 #include "core/model.h"
+#include "core/vector.h"
 #include "program.h"
 
 static int32_t units(const clup_problem *problem, unsigned d)
@@ -18,12 +19,12 @@ static int32_t units(const clup_problem *problem, unsigned d)
 bool clup_bonds_differ(const clup_problem *problem)
 {
     return clup_has_couplings(problem) || clup_has_disorder(problem) || clup_has_field(problem) ||
-           clup_has_matrix(problem);
+           clup_has_pair_energies(problem);
 }
 
 bool clup_clusters_estimate(const clup_problem *problem)
 {
-    return !clup_has_signs(problem) && !clup_has_field(problem) && !clup_has_matrix(problem);
+    return !clup_has_signs(problem) && !clup_has_field(problem) && !clup_has_pair_energies(problem);
 }
 
 bool clup_clusters_flip(const clup_problem *problem)
@@ -73,7 +74,7 @@ clup_bond_classes clup_problem_classes(const clup_problem *problem)
     uint32_t divisor = 0;
     const bool couplings = clup_has_couplings(problem);
     bool alike = true;
-    if (!couplings && !clup_has_field(problem) && !clup_has_matrix(problem))
+    if (!couplings && !clup_has_field(problem) && !clup_has_pair_energies(problem))
         return classes;
     for (unsigned d = 0; d < directions; d++) {
         const int32_t coupling = clup_coupling_units(problem, d);
@@ -91,6 +92,10 @@ clup_bond_classes clup_problem_classes(const clup_problem *problem)
         classes.field = (uint32_t)abs(clup_field_units(problem));
         classes.down = problem->field < 0;
         divisor = common_divisor(classes.field, divisor);
+    }
+    if (clup_spin_numbers(problem) > 0) {
+        classes.unit = CLUP_COUPLING_UNIT;
+        return classes;
     }
     /* couplings that all count as 0 are no right ones */
     divisor = divisor > 0 ? divisor : 1;
@@ -116,12 +121,10 @@ static uint64_t width_of(clup_energies range)
 uint64_t clup_problem_most_satisfied(const clup_problem *problem)
 {
     const clup_bond_classes classes = clup_problem_classes(problem);
-    uint64_t weights = classes.field;
-    const bool matrix = clup_has_matrix(problem);
+    const bool pairs = clup_has_pair_energies(problem);
+    uint64_t weights = pairs ? width_of(clup_pair_sites(problem)) : classes.field;
     for (unsigned d = 0; d < clup_problem_directions(problem); d++)
-        weights += matrix ? width_of(clup_matrix_bonds(problem, d)) : weight_along(&classes, d);
-    if (matrix)
-        weights += width_of(clup_matrix_sites(problem));
+        weights += pairs ? width_of(clup_pair_bonds(problem, d)) : weight_along(&classes, d);
     return weights * clup_problem_sites(problem);
 }
 
@@ -131,8 +134,8 @@ double clup_energy_gap(const clup_problem *problem)
     const unsigned directions = clup_problem_directions(problem);
     double sum = 0;
     for (unsigned d = 0; d < directions; d++)
-        sum += clup_has_matrix(problem) ? (double)width_of(clup_matrix_bonds(problem, d))
-                                        : weight_along(&classes, d);
+        sum += clup_has_pair_energies(problem) ? (double)width_of(clup_pair_bonds(problem, d))
+                                               : weight_along(&classes, d);
     return classes.unit * sum / directions;
 }
 
@@ -142,10 +145,10 @@ double clup_energy_unsatisfied(const clup_problem *problem,
     const clup_bond_classes classes = clup_problem_classes(problem);
     const double unsatisfied = clup_model_of(problem->model)->unequal;
     uint64_t all = 0;
-    if (clup_has_matrix(problem)) {
-        double sum = (double)clup_matrix_sites(problem).most * (double)clup_problem_sites(problem);
+    if (clup_has_pair_energies(problem)) {
+        double sum = (double)clup_pair_sites(problem).most * (double)clup_problem_sites(problem);
         for (unsigned d = 0; d < clup_problem_directions(problem); d++)
-            sum += (double)clup_matrix_bonds(problem, d).most * (double)bonds[d];
+            sum += (double)clup_pair_bonds(problem, d).most * (double)bonds[d];
         return classes.unit * sum;
     }
     for (unsigned d = 0; d < clup_problem_directions(problem) && unsatisfied != 0; d++)
@@ -162,22 +165,31 @@ double clup_energy_of(const clup_problem *problem, double satisfied)
     return clup_energy_unsatisfied(problem, bonds) - clup_problem_classes(problem).unit * satisfied;
 }
 
+/* Returns the law of what has so much less energy, times beta, when it is satisfied; or of vectors,
+ * when they are parallel and not at right angles. */
+static bond_law law_of(const clup_laws *laws, double strength)
+{
+    return laws->numbers > 0 ? clup_vector_law(strength) : clup_bond_law_of(strength);
+}
+
 clup_laws clup_problem_laws(const clup_problem *problem, double beta)
 {
     const clup_bond_classes classes = clup_problem_classes(problem);
-    clup_laws laws = {.classes = classes.count, .field = clup_has_field(problem)};
+    clup_laws laws = {.classes = classes.count,
+                      .field = clup_has_field(problem),
+                      .numbers = clup_spin_numbers(problem)};
     if (clup_has_matrix(problem))
         return laws;
     for (unsigned k = 0; k < classes.count; k++) {
         /* without a coupling, no bond at any temperature */
-        laws.of[k] = clup_bond_law_of(
-            classes.weight[k] > 0 ? classes.unit * classes.weight[k] * beta : 0);
+        laws.of[k] = law_of(&laws,
+                            classes.weight[k] > 0 ? classes.unit * classes.weight[k] * beta : 0);
         laws.of[k].weight = classes.weight[k];
         laws.of[k].unequal = classes.unequal[k] ? 0xFFFFFFFFu : 0;
     }
     if (laws.field) {
         bond_law *field = &laws.of[classes.count];
-        *field = clup_bond_law_of(classes.unit * classes.field * beta);
+        *field = law_of(&laws, classes.unit * classes.field * beta);
         field->weight = classes.field;
         field->unequal = classes.down ? 0xFFFFFFFFu : 0;
     }
@@ -213,6 +225,16 @@ static bool is_unfrustrated(const clup_problem *problem)
            (problem->lattice == CLUP_LATTICE_TRIANGULAR && negative == 2);
 }
 
+/* Whether all couplings are one, which is positive. */
+static bool one_coupling(const clup_problem *problem)
+{
+    const int32_t coupling = clup_coupling_units(problem, 0);
+    bool alike = coupling > 0;
+    for (unsigned d = 1; d < clup_problem_directions(problem); d++)
+        alike = alike && clup_coupling_units(problem, d) == coupling;
+    return alike;
+}
+
 /* Returns the critical inverse temperature of a clock model with one positive coupling that is an
  * Ising model (q = 2), the Potts model of three states, or two independent Ising models (q = 4);
  * NAN for others. */
@@ -220,12 +242,23 @@ static double critical_clock(const clup_problem *problem)
 {
     static const double gaps[] = {[2] = 2, [3] = 1.5, [4] = 1};
     const int32_t coupling = clup_coupling_units(problem, 0);
-    bool alike = coupling > 0;
-    for (unsigned d = 1; d < clup_problem_directions(problem); d++)
-        alike = alike && clup_coupling_units(problem, d) == coupling;
-    return alike && problem->q <= 4
+    return one_coupling(problem) && problem->q <= 4
                ? clup_critical_beta(problem->lattice, problem->q == 3 ? 3 : 2) /
                      (gaps[problem->q] * coupling * CLUP_COUPLING_UNIT)
+               : NAN;
+}
+
+/* Returns the critical inverse temperature of vectors with one positive coupling: those that the
+ * header names; NAN for others. */
+static double critical_vectors(const clup_problem *problem)
+{
+    static const double known[CLUP_MODELS][CLUP_LATTICES] = {
+        [CLUP_XY] = {[CLUP_LATTICE_SQUARE] = 1.1199, [CLUP_LATTICE_CUBIC] = 0.45416474},
+        [CLUP_HEISENBERG] = {[CLUP_LATTICE_CUBIC] = 0.693003},
+    };
+    const double beta = known[problem->model][problem->lattice];
+    return beta > 0 && one_coupling(problem)
+               ? beta / (clup_coupling_units(problem, 0) * CLUP_COUPLING_UNIT)
                : NAN;
 }
 
@@ -236,6 +269,8 @@ double clup_problem_critical_beta(const clup_problem *problem)
         clup_couplings_check(problem) != CLUP_OK || clup_has_disorder(problem) ||
         clup_has_field(problem) || !is_unfrustrated(problem))
         return NAN;
+    if (clup_spin_numbers(problem) > 0)
+        return critical_vectors(problem);
     if (clup_has_matrix(problem))
         return problem->model == CLUP_CLOCK && problem->q >= 2 ? critical_clock(problem) : NAN;
     const clup_bond_classes classes = clup_problem_classes(problem);

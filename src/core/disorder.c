@@ -4,6 +4,7 @@
 
 #include "base/watch.h"
 #include "core/model.h"
+#include "core/vector.h"
 #include "program.h"
 
 static const unsigned purposes[CLUP_DISORDERS] = {PURPOSE_SIGN, PURPOSE_ABSENT};
@@ -21,11 +22,12 @@ clup_status clup_disorder_check(const clup_problem *problem)
             return clup_fail(CLUP_ERROR_USAGE, "disorder %s is no probability from 0 to 1",
                              clup_number_text(problem->disorder[k], text));
         }
-    return problem->model == CLUP_ISING || problem->disorder[CLUP_SIGNS] == 0
+    return problem->model == CLUP_ISING || clup_spin_numbers(problem) > 0 ||
+                   problem->disorder[CLUP_SIGNS] == 0
                ? CLUP_OK
                : clup_fail(CLUP_ERROR_USAGE,
-                           "disorder pm makes couplings negative, which the "
-                           "Ising model can have, not %s",
+                           "disorder pm makes couplings negative, which the Ising, XY and "
+                           "Heisenberg models can have, not %s",
                            clup_model_of(problem->model)->called);
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/disorder.h"
 #include "core/model.h"
+#include "core/vector.h"
 #include "program.h"
 
 int32_t clup_units_of(double coupling)
@@ -62,9 +63,9 @@ bool clup_has_matrix(const clup_problem *problem)
            (problem->model == CLUP_POTTS && (clup_has_signs(problem) || clup_has_field(problem)));
 }
 
-bool clup_is_directed(const clup_problem *problem)
+bool clup_has_pair_energies(const clup_problem *problem)
 {
-    return problem->model == CLUP_CLOCK;
+    return clup_has_matrix(problem) || clup_spin_numbers(problem) > 0;
 }
 
 clup_status clup_matrix_check(const clup_problem *problem)
@@ -133,19 +134,29 @@ static void widen(clup_energies *range, int64_t energy)
     range->least = energy < range->least ? energy : range->least;
 }
 
+/* Returns the energies of vectors that are parallel or opposite. */
+static clup_energies both_ways(int32_t units)
+{
+    return (clup_energies){-(int64_t)abs(units), abs(units)};
+}
+
 /* The energy of a bond depends on the difference of its states alone: one of them may be state 0.
  */
-clup_energies clup_matrix_bonds(const clup_problem *problem, unsigned d)
+clup_energies clup_pair_bonds(const clup_problem *problem, unsigned d)
 {
     clup_energies range = {INT64_MAX, INT64_MIN};
+    if (clup_spin_numbers(problem) > 0)
+        return both_ways(clup_coupling_units(problem, d));
     for (unsigned s = 0; s < problem->q; s++)
         widen(&range, clup_matrix_bond_energy(problem, d, s, 0));
     return range;
 }
 
-clup_energies clup_matrix_sites(const clup_problem *problem)
+clup_energies clup_pair_sites(const clup_problem *problem)
 {
     clup_energies range = {INT64_MAX, INT64_MIN};
+    if (clup_spin_numbers(problem) > 0)
+        return both_ways(clup_field_units(problem));
     for (unsigned s = 0; s < problem->q; s++)
         widen(&range, clup_matrix_site_energy(problem, s));
     return range;

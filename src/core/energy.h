@@ -31,20 +31,22 @@ bool clup_has_signs(const clup_problem *problem);
 bool clup_has_matrix(const clup_problem *problem);
 /* Returns what messages call a model with a matrix. */
 const char *clup_matrix_called(clup_model model);
-/* Whether the states are angles, so that the magnetisation is a vector. */
-bool clup_is_directed(const clup_problem *problem);
+/* Whether energies are those of pairs of spins, in units of CLUP_COUPLING_UNIT: of a matrix, or of
+ * vectors (vector.h). */
+bool clup_has_pair_energies(const clup_problem *problem);
 /* Validates the number of states. */
 clup_status clup_matrix_check(const clup_problem *problem);
 /* Return the energy of a bond along d between s and t, and of a site in state s, in units of
  * CLUP_COUPLING_UNIT. */
 int64_t clup_matrix_bond_energy(const clup_problem *problem, unsigned d, unsigned s, unsigned t);
 int64_t clup_matrix_site_energy(const clup_problem *problem, unsigned s);
-/* Return the lowest and the highest energy of a bond along d, and of a site. */
+/* Return the lowest and the highest energy of a bond along d, and of a site, where energies are
+ * those of pairs. */
 typedef struct clup_energies {
     int64_t least, most;
 } clup_energies;
-clup_energies clup_matrix_bonds(const clup_problem *problem, unsigned d);
-clup_energies clup_matrix_sites(const clup_problem *problem);
+clup_energies clup_pair_bonds(const clup_problem *problem, unsigned d);
+clup_energies clup_pair_sites(const clup_problem *problem);
 /* Returns J sin(2 pi by/q) of a bond along d of the clock model, in units of
  * CLUP_COUPLING_UNIT. */
 int32_t clup_clock_current(const clup_problem *problem, unsigned d, unsigned by);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One system on the host, for references: one byte for each spin and each bond. */
+/* One system on the host, for references. */
 #ifndef CLUP_CORE_HOST_H
 #define CLUP_CORE_HOST_H
 #include "core/lattice.h"
@@ -17,7 +17,8 @@ typedef struct clup_host {
     bool flips;         /* clusters flip, see cl/model/ising.clh; else they are assigned a spin */
     uint64_t heat_step; /* of the heat bath, see heat.clh */
     random_key key;
-    uint8_t *spins, *bonds; /* spins[sites]; in percolation 1 where a site is empty.
+    uint8_t *spins, *bonds; /* spins[sites], a byte each, or vectors (vector.h); in percolation 1
+                               where a site is empty.
                                bonds[directions*sites], the bonds of one direction after those of
                                another */
     uint32_t *labels; /* canonical labels[sites]: the label of a site is the smallest site of its

@@ -81,6 +81,7 @@ typedef struct clup_laws {
     const uint32_t *signs, *absent; /* disorder (disorder.h), planes of words; NULL for none */
     const clup_matrix *matrix;      /* of energies (matrix.h), in place of laws; NULL for none */
     const uint32_t *thresholds;     /* of its levels */
+    unsigned numbers;               /* of vectors (vector.h), 0 for none; of[] are their laws */
 } clup_laws;
 /* Returns the law for a probability p: of active bonds, or of occupied sites. */
 bond_law clup_law_of_probability(double p);

@@ -6,6 +6,7 @@
 
 #include "core/couplings.h"
 #include "core/model.h"
+#include "core/vector.h"
 #include "program.h"
 
 /* ---- involutions ----------------------------------------------------------------------------- */
@@ -136,20 +137,20 @@ static void write_energies(const clup_problem *problem, clup_matrix *matrix)
     words[MATRIX_LEVELS] = matrix->levels;
     words[MATRIX_INVOLUTIONS] = matrix->involutions;
     for (unsigned k = 0; k < classes; k++) {
-        const int64_t most = clup_matrix_bonds(problem, k).most;
+        const int64_t most = clup_pair_bonds(problem, k).most;
         const energies of = energies_of(problem, k);
         for (unsigned s = 0; s < q; s++)
             for (unsigned t = 0; t < q; t++)
                 words[matrix_weights(planes, k) + matrix_pair(planes, s, t)] =
                     (uint32_t)(most - of.bond[(s + q - t) % q]);
     }
-    for (unsigned k = 0; k < classes && clup_is_directed(problem); k++)
+    for (unsigned k = 0; k < classes && clup_problem_components(problem) > 0; k++)
         for (unsigned s = 0; s < q; s++) {
             uint32_t *currents = words + matrix_currents(planes, classes, k);
             currents[s] = (uint32_t)-clup_matrix_bond_energy(problem, k, s, 0);
             currents[(1u << planes) + s] = (uint32_t)clup_clock_current(problem, k, s);
         }
-    const int64_t most = clup_matrix_sites(problem).most;
+    const int64_t most = clup_pair_sites(problem).most;
     for (unsigned s = 0; s < q; s++) {
         words[matrix_site_weights(planes, classes) + s] = (uint32_t)(most - clup_matrix_site_energy(
                                                                                 problem, s));

@@ -9,6 +9,7 @@
 #include "core/heat.h"
 #include "core/matrix.h"
 #include "core/model.h"
+#include "core/vector.h"
 #include "program.h"
 
 const char *clup_algorithm_name(clup_algorithm algorithm)
@@ -41,9 +42,10 @@ clup_status clup_method_check(const clup_problem *problem, const clup_method *me
         return clup_fail(CLUP_ERROR_USAGE, "%s works without a field alone",
                          clup_algorithm_name(method->algorithm));
     if ((method->algorithm == CLUP_WOLFF || method->algorithm == CLUP_FEW_CLUSTER) &&
-        clup_has_matrix(problem))
-        return clup_fail(CLUP_ERROR_USAGE, "%s is updated by sw and heat-bath, not by %s",
+        clup_has_pair_energies(problem))
+        return clup_fail(CLUP_ERROR_USAGE, "%s is updated by sw%s, not by %s",
                          clup_matrix_called(problem->model),
+                         clup_has_matrix(problem) ? " and heat-bath" : "",
                          clup_algorithm_name(method->algorithm));
     const uint32_t shorter = problem->size[0] < problem->size[1] ? problem->size[0]
                                                                  : problem->size[1];
@@ -58,7 +60,8 @@ clup_status clup_method_check(const clup_problem *problem, const clup_method *me
         return clup_fail(CLUP_ERROR_USAGE, "the heat bath draws with philox alone, not %s",
                          rng->name);
     if (clup_has_heat_bath(method) &&
-        clup_model_of(problem->model)->runner != CLUP_RUNNER_simulation)
+        (clup_model_of(problem->model)->runner != CLUP_RUNNER_simulation ||
+         clup_spin_numbers(problem) > 0))
         return clup_fail(CLUP_ERROR_USAGE, "%s has no heat bath",
                          clup_model_of(problem->model)->called);
     if (method->algorithm != CLUP_FEW_CLUSTER)

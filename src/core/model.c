@@ -27,6 +27,14 @@ static clup_status check_ising(const clup_problem *problem)
                : clup_fail(CLUP_ERROR_USAGE, "the Ising model has q = 2, not %u", problem->q);
 }
 
+static clup_status check_vectors(const clup_problem *problem)
+{
+    return problem->q == 2
+               ? check_potts(problem)
+               : clup_fail(CLUP_ERROR_USAGE, "%s has no states to number: q is 2, not %u",
+                           clup_model_of(problem->model)->called, problem->q);
+}
+
 static clup_status check_sampled(const clup_problem *problem)
 {
     return clup_lattice_check(problem, CLUP_SITES_32);

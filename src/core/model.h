@@ -4,9 +4,11 @@
 #define CLUP_CORE_MODEL_H
 #include "core/state.h"
 
-/* Sets of models: one model, the spin models, both kinds of percolation, and all models. */
+/* Sets of models: one model, the spin models whose spins have states and those whose spins are
+ * vectors, both kinds of percolation, and all models. */
 #define CLUP_ON(model) (1u << (model))
 #define CLUP_ON_SPINS (CLUP_ON(CLUP_POTTS) | CLUP_ON(CLUP_ISING) | CLUP_ON(CLUP_CLOCK))
+#define CLUP_ON_VECTORS (CLUP_ON(CLUP_XY) | CLUP_ON(CLUP_HEISENBERG))
 #define CLUP_ON_PERCOLATION (CLUP_ON(CLUP_BOND_PERCOLATION) | CLUP_ON(CLUP_SITE_PERCOLATION))
 #define CLUP_ON_ALL (CLUP_ON(CLUP_MODELS) - 1)
 
@@ -26,9 +28,10 @@ typedef struct clup_model_row {
     int equal, unequal; /* of a model with an energy: that of a bond of coupling 1 between equal
                          * spins, which is lower, and that of another bond */
     bool wide;          /* in the plane, may have more sites than 32 bits can count */
-    bool algorithms; /* its actions belong to algorithms, and it uses q and beta of the problem */
-    unsigned states; /* states of a site; 0: q of the problem */
-    uint32_t there;  /* device buffers that are filled before the first stage, CLUP_HAS(..) */
+    bool algorithms;  /* its actions belong to algorithms, and it uses q and beta of the problem */
+    unsigned states;  /* states of a site; 0: q of the problem */
+    unsigned numbers; /* of a vector, see vector.h; 0: spins are no vectors */
+    uint32_t there;   /* device buffers that are filled before the first stage, CLUP_HAS(..) */
     /* The stages of a sweep, in order; CLUP_STAGES ends the list. MEASURE is the first kernel
      * variant for the model and the layout. */
     clup_stage order[CLUP_STAGES + 1];

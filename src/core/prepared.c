@@ -108,7 +108,8 @@ clup_status clup_prepared_create(const clup_variant *variant, clup_state *state,
                             .couplings = state->couplings,
                             .classes = state->classes,
                             .field = state->field,
-                            .matrix = state->matrix};
+                            .matrix = state->matrix,
+                            .vectors = state->numbers_each > 0};
     /* the heat bath beside clusters works on the spins of their layout */
     if (variant->algorithm == CLUP_HEAT_BATH && state->method.heat_bath > 0) {
         setting.algorithm = CLUP_HEAT_BATH;
@@ -147,7 +148,7 @@ clup_status clup_prepared_poison_all(clup_state *state)
     if (context->poison < 0)
         return CLUP_OK;
     /* each sweep of another model is a sample or an image, and writes its sites itself */
-    if (!(CLUP_ON(state->model) & CLUP_ON_SPINS))
+    if (clup_model_of(state->model)->runner != CLUP_RUNNER_simulation)
         kept &= ~(1u << CLUP_BUFFER_SPINS);
     for (const clup_prepared *prepared = state->prepared; prepared != NULL;
          prepared = prepared->next) {

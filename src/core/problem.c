@@ -309,7 +309,7 @@ static const field_kind kinds[] = {
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-#define SPINS CLUP_ON_SPINS
+#define SPINS (CLUP_ON_SPINS | CLUP_ON_VECTORS)
 #define SITES (SPINS | CLUP_ON_PERCOLATION)
 static const struct field_row {
     clup_field field;

@@ -9,10 +9,11 @@
 clup_status clup_reference_fk(const lattice_args *lattice, random_key key, const clup_laws *laws,
                               const uint8_t *spins, uint8_t *bonds);
 
-/* Writes to drawn[sites], which may be spins, whether the 32-bit number that each site has of a
- * purpose is below the threshold of the law of its state. */
+/* Writes to drawn[sites] whether the 32-bit number that each site has of a purpose is below the
+ * threshold of the site's law, which law_of returns. */
 void clup_reference_draw_sites(const lattice_args *lattice, random_key key, unsigned purpose,
-                               const bond_law *law_of, const uint8_t *spins, uint8_t *drawn);
+                               bond_law (*law_of)(const void *user, uint64_t i), const void *user,
+                               uint8_t *drawn);
 
 /* Whether site i has a bond along d, which leads to neighbour; and whether that bond exists and is
  * satisfied. */

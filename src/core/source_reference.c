@@ -7,6 +7,7 @@
 #include "core/disorder.h"
 #include "core/matrix.h"
 #include "core/source.h"
+#include "core/vector.h"
 
 /* Whether unequal spins satisfy the bond along d of site i. */
 static bool is_unequal(const lattice_args *lattice, const clup_laws *laws, unsigned d, uint64_t i)
@@ -50,13 +51,17 @@ static uint8_t draw(random_key key, unsigned purpose, uint64_t word, unsigned j,
     return 0;
 }
 
-/* Returns the law of the bond along d of site i in a sweep: threshold 0 where it cannot be
- * active. */
+/* Returns the law of the bond along d of site i in a sweep, of vectors with this axis: threshold 0
+ * where it cannot be active. */
 static bond_law law_of_bond(const lattice_args *lattice, random_key key, const clup_laws *laws,
-                            const uint8_t *spins, unsigned d, uint64_t i)
+                            const uint32_t *axis, const uint8_t *spins, unsigned d, uint64_t i)
 {
     uint64_t neighbour;
     const unsigned k = class_of(d, laws->classes);
+    if (laws->numbers > 0)
+        return clup_bond_exists(lattice, laws, d, i, &neighbour)
+                   ? clup_vector_bond_law(lattice, laws, axis, spins, d, i, neighbour)
+                   : (bond_law){0};
     if (laws->matrix == NULL)
         return clup_bond_is_satisfied(lattice, laws, spins, d, i) ? laws->of[k] : (bond_law){0};
     return clup_bond_exists(lattice, laws, d, i, &neighbour)
@@ -69,7 +74,10 @@ clup_status clup_reference_fk(const lattice_args *lattice, random_key key, const
                               const uint8_t *spins, uint8_t *bonds)
 {
     uint64_t sites = clup_lattice_sites(lattice);
+    uint32_t axis[VECTOR_NUMBERS_MOST] = {0};
     clup_status status = CLUP_OK;
+    if (laws->numbers > 0)
+        vector_axis(laws->numbers, key, axis);
     for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++) {
         for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
             for (uint32_t w = 0; w < lattice->words; w++) {
@@ -79,7 +87,7 @@ clup_status clup_reference_fk(const lattice_args *lattice, random_key key, const
                 CLUP_TRY(clup_watch_ask_at(row * (uint64_t)lattice->words + w));
                 for (unsigned j = 0; j < 32 && 32 * w + j < lattice->nx; j++) {
                     const uint64_t i = 32 * (uint64_t)w + j + (uint64_t)lattice->nx * row;
-                    const bond_law law = law_of_bond(lattice, key, laws, spins, d, i);
+                    const bond_law law = law_of_bond(lattice, key, laws, axis, spins, d, i);
                     bonds[d * sites + i] = (law.always || law.threshold > 0) &&
                                            draw(key, PURPOSE_BOND + d, word, j, law, stream,
                                                 &drawn);
@@ -91,7 +99,8 @@ done:
 }
 
 void clup_reference_draw_sites(const lattice_args *lattice, random_key key, unsigned purpose,
-                               const bond_law *law_of, const uint8_t *spins, uint8_t *drawn)
+                               bond_law (*law_of)(const void *user, uint64_t i), const void *user,
+                               uint8_t *drawn)
 {
     for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
         for (uint32_t w = 0; w < lattice->words; w++) {
@@ -99,7 +108,7 @@ void clup_reference_draw_sites(const lattice_args *lattice, random_key key, unsi
             unsigned known = 0;
             for (unsigned j = 0; j < 32 && 32 * w + j < lattice->nx; j++) {
                 const uint64_t i = 32 * (uint64_t)w + j + (uint64_t)lattice->nx * row;
-                drawn[i] = draw(key, purpose, whole_word(*lattice, w, row), j, law_of[spins[i]],
+                drawn[i] = draw(key, purpose, whole_word(*lattice, w, row), j, law_of(user, i),
                                 stream, &known);
             }
         }
@@ -116,13 +125,18 @@ clup_status clup_serial_bond(clup_host *host)
     return clup_serial_fk(host);
 }
 
+static bond_law one_law(const void *user, uint64_t i)
+{
+    (void)i;
+    return *(const bond_law *)user;
+}
+
 clup_status clup_serial_site(clup_host *host)
 {
     const lattice_args *lattice = &host->lattice;
     const uint64_t sites = clup_lattice_sites(lattice);
     const clup_laws always = {.classes = 1, .of = {{.always = 1}}};
-    memset(host->spins, 0, sites);
-    clup_reference_draw_sites(lattice, host->key, PURPOSE_SITE, host->laws.of, host->spins,
+    clup_reference_draw_sites(lattice, host->key, PURPOSE_SITE, one_law, host->laws.of,
                               host->spins);
     for (uint64_t i = 0; i < sites; i++)
         host->spins[i] = !host->spins[i]; /* occupied sites are 0 */

@@ -10,6 +10,7 @@
 #include "core/heat.h"
 #include "core/matrix.h"
 #include "core/model.h"
+#include "core/vector.h"
 
 random_key clup_random_key(uint64_t seed, uint32_t replica, uint64_t sweep)
 {
@@ -18,15 +19,23 @@ random_key clup_random_key(uint64_t seed, uint32_t replica, uint64_t sweep)
                        replica);
 }
 
-void clup_start_spins(const lattice_args *lattice, unsigned q, random_key key, clup_start start,
-                      uint8_t *spins)
+void clup_start_spins(const lattice_args *lattice, const clup_problem *problem, random_key key,
+                      clup_start start, uint8_t *spins)
 {
-    uint64_t sites = clup_lattice_sites(lattice);
-    for (uint64_t i = 0; i < sites; i++)
-        spins[i] = start == CLUP_START_RANDOM
-                       ? (uint8_t)random_spin(key, PURPOSE_START, whole_site(*lattice, i), q,
-                                              clup_spin_field(q))
-                       : 0;
+    const uint64_t sites = clup_lattice_sites(lattice);
+    const unsigned numbers = clup_spin_numbers(problem), q = problem->q;
+    clup_ordered_spins(numbers, sites, spins);
+    for (uint64_t i = 0; i < sites && start == CLUP_START_RANDOM; i++) {
+        const uint64_t site = whole_site(*lattice, i);
+        if (numbers == 0) {
+            spins[i] = (uint8_t)random_spin(key, PURPOSE_START, site, q, clup_spin_field(q));
+            continue;
+        }
+        const philox_block random = random_block(key, PURPOSE_START, site, 0);
+        uint32_t spin[VECTOR_NUMBERS_MOST];
+        vector_random(numbers, random.v[0], random.v[1], spin);
+        memcpy(spins + 4 * numbers * i, spin, 4 * numbers);
+    }
 }
 
 /* Streams are seeded and sent in pieces of this many. */
@@ -187,7 +196,7 @@ static clup_status describe_matrix(const clup_problem *problem, clup_state *stat
     state->spin_sums = MATRIX_SUMS;
     state->decisions = 2;
     clup_matrix_free(matrix);
-    clup_state_define(state, " MATRIX%s", state->directed ? " DIRECTED" : "");
+    clup_state_define(state, " MATRIX%s", state->components_format > 0 ? " DIRECTED" : "");
     return CLUP_OK;
 }
 
@@ -218,16 +227,18 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
         .model = problem->model,
         .q = clup_problem_states(&sites),
         .replicas = clup_problem_replicas(problem),
-        .planes = clup_spin_planes(clup_problem_states(&sites)),
+        .planes = clup_problem_planes(&sites),
         .law = clup_problem_laws(problem, clup_problem_beta(problem, 0)).of[0],
         .classes = clup_problem_classes(problem).count,
         .most_satisfied = clup_problem_most_satisfied(problem),
         .couplings = clup_bonds_differ(problem),
         .field = clup_has_field(problem),
         .matrix = clup_has_matrix(problem),
-        .directed = clup_is_directed(problem),
-        .spin_sums = clup_problem_classes(problem).count,
-        .decisions = clup_problem_states(&sites),
+        .numbers_each = clup_spin_numbers(problem),
+        .components_format = clup_components_format(problem),
+        .spin_sums = clup_spin_numbers(problem) > 0 ? VECTOR_SUMS
+                                                    : clup_problem_classes(problem).count,
+        .decisions = clup_spin_numbers(problem) > 0 ? 2 : clup_problem_states(&sites),
         .key = clup_random_key(seed, problem->first_replica, 0),
         .method = method != NULL ? *method : (clup_method){0},
         .stream_count = streams,
@@ -244,6 +255,8 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
             state, " COUPLINGS BOND_CLASSES=%uu TURNED=%d MISSING=%d%s%s", state->classes,
             problem->disorder[CLUP_SIGNS] > 0, problem->disorder[CLUP_ABSENT] > 0,
             clup_clusters_flip(problem) ? " FLIPS" : "", state->field ? " SITE_FIELD=1" : "");
+    if (state->numbers_each > 0)
+        clup_state_define(state, " VECTOR=%uu DIRECTED", state->numbers_each);
     if (state->matrix && (status = describe_matrix(problem, state)) != CLUP_OK)
         return status;
     if (clup_model_of(problem->model)->describe != NULL)
@@ -348,6 +361,11 @@ static clup_status transfer_range(clup_state *state, row_range range, char *pack
     return status;
 }
 
+uint64_t clup_state_row_bytes(const clup_state *state)
+{
+    return (uint64_t)state->lattice.nx * (state->numbers_each > 0 ? 4 * state->numbers_each : 1);
+}
+
 clup_status clup_state_write_rows(clup_state *state, uint64_t first, uint64_t count,
                                   const uint8_t *spins)
 {
@@ -360,7 +378,8 @@ clup_status clup_state_write_rows(clup_state *state, uint64_t first, uint64_t co
             return clup_fail_memory("the spins");
         for (uint32_t r = 0; r < range.replicas; r++)
             state->layout->spins->pack(&bytes.lattice, state->planes,
-                                       spins + (done + r * range.rows) * state->lattice.nx,
+                                       spins +
+                                           (done + r * range.rows) * clup_state_row_bytes(state),
                                        packed + r * bytes.all);
         status = transfer_range(state, range, packed, true);
         free(packed);
@@ -381,7 +400,8 @@ clup_status clup_state_read_rows(clup_state *state, uint64_t first, uint64_t cou
         status = transfer_range(state, range, packed, false);
         for (uint32_t r = 0; r < range.replicas && status == CLUP_OK; r++)
             state->layout->spins->unpack(&bytes.lattice, state->planes, packed + r * bytes.all,
-                                         spins + (done + r * range.rows) * state->lattice.nx);
+                                         spins +
+                                             (done + r * range.rows) * clup_state_row_bytes(state));
         free(packed);
         done += range.replicas * range.rows;
     }

@@ -13,8 +13,8 @@
 typedef struct clup_spin_store {
     const char *name, *define; /* define selects the storage in the kernels */
     uint64_t (*bytes)(const lattice_args *lattice, unsigned planes);
-    /* Convert between one byte a site in raster order and the storage. For pack, to must be zeroed,
-     * and have the size that bytes returns. */
+    /* Convert between spins in raster order, a byte or a vector (vector.h) each, and the storage.
+     * For pack, to must be zeroed, and have the size that bytes returns. */
     void (*pack)(const lattice_args *lattice, unsigned planes, const uint8_t *spins, void *to);
     void (*unpack)(const lattice_args *lattice, unsigned planes, const void *from, uint8_t *spins);
 } clup_spin_store;
@@ -40,8 +40,10 @@ extern const clup_label_store clup_label_stores[];
 extern const clup_layout clup_layouts[];
 extern const size_t clup_spin_store_count, clup_bond_store_count, clup_label_store_count,
     clup_layout_count;
-/* Whether a layout has a label for each site. */
+/* Whether a layout has a label for each site, and spins that are states; and whether its spins are
+ * vectors (vector.h), with a label for each site as well. */
 bool clup_layout_of_sites(const clup_layout *layout);
+bool clup_layout_of_vectors(const clup_layout *layout);
 /* Returns NULL when no layout has that name. */
 const clup_layout *clup_layout_named(const char *name);
 /* Returns the problem whose sites the layout stores. In images a site may be a block of pixels, see
@@ -88,7 +90,9 @@ typedef struct clup_state {
     uint64_t most_satisfied;               /* see clup_problem_most_satisfied */
     bool couplings;                        /* see clup_bonds_differ */
     bool field;                            /* see clup_has_field */
-    bool matrix, directed;                 /* see clup_has_matrix and clup_is_directed */
+    bool matrix;                           /* see clup_has_matrix */
+    unsigned numbers_each;                 /* of a spin that is a vector, see vector.h; else 0 */
+    uint32_t components_format;            /* see clup_components_format */
     unsigned levels;                       /* of the matrix */
     uint64_t matrix_words;
     uint32_t *gaps;     /* [levels], once the device has the matrix */
@@ -140,10 +144,10 @@ typedef struct clup_state {
 
 /* Returns the key of a replica in a sweep; sweep < 2^48. */
 random_key clup_random_key(uint64_t seed, uint32_t replica, uint64_t sweep);
-/* Writes the spins that a simulation starts from, spins[sites]: all 0, or drawn with the key of
- * sweep 0. */
-void clup_start_spins(const lattice_args *lattice, unsigned q, random_key key, clup_start start,
-                      uint8_t *spins);
+/* Writes the spins that a simulation of a problem starts from, on a lattice that is the problem's
+ * or rows of it: those of an ordered start, or drawn with the key of sweep 0. */
+void clup_start_spins(const lattice_args *lattice, const clup_problem *problem, random_key key,
+                      clup_start start, uint8_t *spins);
 
 /* Fills in a state, but creates no device buffers. The method must have been validated; NULL is all
  * zeros. streams is the number of streams of a generator with state. */
@@ -176,12 +180,14 @@ clup_status clup_state_create(clup_context *context, const clup_problem *problem
 void clup_state_clear(clup_state *state);
 /* Gives the replicas of the state the inverse temperatures of the problem's replicas. */
 clup_status clup_state_set_betas(clup_state *state, const clup_problem *problem);
-/* Transfer spins as one byte a site, in raster order. The functions for rows transfer count rows
- * from row first on of all systems, one system after the other: spins[count*nx] for each. The
- * others transfer all rows. */
+/* Transfer spins in raster order, each a byte or a vector (vector.h). The functions for rows
+ * transfer count rows from row first on of all systems, one system after the other. The others
+ * transfer all rows. */
 clup_status clup_state_write_rows(clup_state *state, uint64_t first, uint64_t count,
                                   const uint8_t *spins);
 clup_status clup_state_read_rows(clup_state *state, uint64_t first, uint64_t count, uint8_t *spins);
+/* Returns the bytes of the spins of a row, as they are transferred. */
+uint64_t clup_state_row_bytes(const clup_state *state);
 clup_status clup_state_write_spins(clup_state *state, const uint8_t *spins);
 clup_status clup_state_read_spins(clup_state *state, uint8_t *spins);
 

@@ -127,6 +127,10 @@ static bool is(const char *wanted, const char *name)
 bool clup_variant_suits(const clup_variant *variant, const clup_layout *layout)
 {
     uint32_t others = 0; /* device buffers of other label storage than the layout's */
+    /* spins are states, unless the variant says that they are vectors */
+    if (variant->spins == NULL && clup_layout_of_vectors(layout) &&
+        (clup_variant_buffers(variant) & 1u << CLUP_BUFFER_SPINS))
+        return false;
     for (size_t k = 0; k < clup_label_store_count; k++)
         others |= clup_label_stores[k].stores & ~layout->labels->stores;
     return is(variant->spins, layout->spins->name) && is(variant->bonds, layout->bonds->name) &&
@@ -164,6 +168,9 @@ static clup_status check_model(const clup_variant *variant, const clup_context *
     if (variant->one_class && setting->classes > 1)
         return clup_fail(CLUP_ERROR_USAGE, "%s works where all couplings are equal alone",
                          variant->name);
+    if (setting->vectors && setting->heat_bath)
+        return clup_fail(CLUP_ERROR_USAGE, "%s has no heat bath",
+                         clup_model_of(setting->model)->called);
     if (setting->matrix && !variant->matrix &&
         (clup_variant_buffers(variant) & 1u << CLUP_BUFFER_SPINS))
         return clup_fail(CLUP_ERROR_USAGE,
@@ -184,6 +191,9 @@ static clup_status check_layout(const clup_variant *variant, const clup_context 
 {
     (void)context;
     const clup_layout *layout = setting->layout;
+    if (clup_layout_of_vectors(layout) != setting->vectors)
+        return clup_fail(CLUP_ERROR_USAGE, "%s is not stored with %s bonds",
+                         clup_model_of(setting->model)->called, layout->name);
     if (!clup_variant_suits(variant, layout) && clup_variant_layout(variant) != NULL)
         return clup_fail(CLUP_ERROR_USAGE, "%s works on %s bonds alone", variant->name,
                          clup_variant_layout(variant)->name);
@@ -242,7 +252,7 @@ static clup_status check_size(const clup_variant *variant, const clup_context *c
          clup_context_in_parts(context, setting->replicas > 0 ? setting->replicas : 1)))
         return clup_fail(CLUP_ERROR_USAGE, "the heat bath works on whole lattices, not on parts "
                                            "of several processes");
-    if (setting->matrix &&
+    if ((setting->matrix || setting->vectors) &&
         (setting->of_part ||
          clup_context_in_parts(context, setting->replicas > 0 ? setting->replicas : 1)))
         return clup_fail(CLUP_ERROR_USAGE,

@@ -28,7 +28,7 @@ typedef struct clup_system {
     unsigned axes;
     bool all;      /* sweeps give every cluster a new spin */
     bool improved; /* clusters give improved estimators */
-    bool directed; /* the magnetisation is a vector, see clup_is_directed */
+    bool directed; /* the magnetisation is a vector, see clup_problem_components */
     uint32_t format;
 } clup_system;
 

@@ -5,27 +5,40 @@
 #include "core/matrix.h"
 #include "core/record.clh"
 #include "core/source.h"
+#include "core/vector.h"
 #include "measure/twist.clh"
+
+/* Sets along and across to J cos and J sin of the angle from state s to state t. */
+static void matrix_turn(const clup_matrix *matrix, unsigned d, unsigned s, unsigned t,
+                        int64_t *along, int64_t *across)
+{
+    const int32_t *currents = (const int32_t *)matrix->words +
+                              matrix_currents(matrix->planes, matrix->classes,
+                                              class_of(d, matrix->classes));
+    const unsigned by = turned_by(matrix->states, s, t);
+    *along = currents[by];
+    *across = currents[(1u << matrix->planes) + by];
+}
 
 void clup_twist_reference(const lattice_args *lattice, const clup_laws *laws, const uint8_t *spins,
                           uint32_t format, uint32_t *record)
 {
     const clup_lattice *of = clup_lattice_of(lattice);
-    const clup_matrix *matrix = laws->matrix;
     int64_t sums[TWIST_SUMS] = {0};
     for (uint64_t i = 0; i < clup_lattice_sites(lattice); i++)
         for (unsigned d = 0; d < of->directions; d++) {
-            const int32_t *currents = (const int32_t *)matrix->words +
-                                      matrix_currents(matrix->planes, matrix->classes,
-                                                      class_of(d, matrix->classes));
+            int64_t along, across;
             uint64_t to;
             if (!clup_bond_exists(lattice, laws, d, i, &to))
                 continue;
-            const unsigned by = turned_by(matrix->states, spins[i], spins[to]);
+            if (laws->numbers > 0)
+                clup_vector_currents(lattice, laws, spins, d, i, to, &along, &across);
+            else
+                matrix_turn(laws->matrix, d, spins[i], spins[to], &along, &across);
             for (unsigned axis = 0; axis < of->axes; axis++) {
                 const int step = step_along(of->offsets[d], axis);
-                sums[2 * axis] += step * step * currents[by];
-                sums[2 * axis + 1] += step * currents[(1u << matrix->planes) + by];
+                sums[2 * axis] += step * step * along;
+                sums[2 * axis + 1] += step * across;
             }
         }
     uint32_t *to = record + record_place(format, RECORD_TWIST);

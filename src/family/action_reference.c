@@ -5,40 +5,67 @@
 #include "core/matrix.h"
 #include "core/method.h"
 #include "core/source.h"
+#include "core/vector.h"
 #include "family/family.h"
 
-static unsigned involution_of(const clup_host *host)
+/* What a sweep draws of its own: the number of its involution, with a matrix of energies; or the
+ * axis of its mirror, of vectors. */
+typedef struct sweep_draw {
+    const clup_host *host;
+    unsigned involution;
+    uint32_t axis[VECTOR_NUMBERS_MOST];
+} sweep_draw;
+
+static sweep_draw draw_of(const clup_host *host)
 {
     const clup_matrix *matrix = host->laws.matrix;
-    return matrix != NULL ? drawn_involution(host->key, matrix->involutions) : 0;
+    sweep_draw sweep = {.host = host};
+    if (matrix != NULL)
+        sweep.involution = drawn_involution(host->key, matrix->involutions);
+    if (host->laws.numbers > 0)
+        vector_axis(host->laws.numbers, host->key, sweep.axis);
+    return sweep;
+}
+
+/* Returns the law by which the field ties site i. */
+static bond_law tie_of(const void *user, uint64_t i)
+{
+    const sweep_draw *sweep = user;
+    const clup_laws *laws = &sweep->host->laws;
+    const uint8_t *spins = sweep->host->spins;
+    const bond_law field = laws->of[laws->classes];
+    if (laws->numbers > 0)
+        return clup_vector_site_law(laws, sweep->axis, spins, i);
+    if (laws->matrix != NULL)
+        return clup_matrix_site_law(laws, sweep->involution, spins[i]);
+    return spins[i] == (field.unequal != 0) ? field : (bond_law){0};
 }
 
 /* Takes back the decision of each cluster that has a tied site. The bonds of the sweep are no
  * longer needed. */
-static void tie_clusters(clup_host *host)
+static void tie_clusters(clup_host *host, const sweep_draw *sweep)
 {
-    const clup_laws *laws = &host->laws;
-    const bond_law field = laws->of[laws->classes];
-    bond_law law_of[CLUP_MATRIX_STATES] = {{0}};
     uint8_t *tied = host->bonds;
-    for (unsigned s = 0; s < host->q; s++)
-        if (laws->matrix != NULL)
-            law_of[s] = clup_matrix_site_law(laws, involution_of(host), s);
-        else if (s == (field.unequal != 0))
-            law_of[s] = field;
-    clup_reference_draw_sites(&host->lattice, host->key, PURPOSE_TIE, law_of, host->spins, tied);
+    clup_reference_draw_sites(&host->lattice, host->key, PURPOSE_TIE, tie_of, sweep, tied);
     for (uint64_t i = 0; i < clup_lattice_sites(&host->lattice); i++)
         if (tied[i])
             host->sizes[host->labels[i]] = 0;
 }
 
-/* Returns the spin that follows from the decision of its cluster. */
-static uint8_t spin_after(const clup_host *host, unsigned involution, uint8_t spin,
-                          uint32_t decision)
+/* Gives a site the spin that follows from the decision of its cluster. */
+static void decide_site(clup_host *host, const sweep_draw *sweep, uint64_t i, uint32_t decision)
 {
-    if (host->laws.matrix != NULL)
-        return decision ? (uint8_t)clup_matrix_image(host->laws.matrix, involution, spin) : spin;
-    return (uint8_t)((host->flips ? spin : 0) ^ decision);
+    const unsigned numbers = host->laws.numbers;
+    uint8_t *spin = host->spins + i;
+    uint32_t vector[VECTOR_NUMBERS_MOST];
+    if (numbers > 0 && decision) {
+        clup_vector_of_site(host->spins, numbers, i, vector);
+        vector_reflect(numbers, sweep->axis, vector);
+        memcpy(host->spins + 4 * numbers * i, vector, 4 * numbers);
+    } else if (host->laws.matrix != NULL && decision)
+        *spin = (uint8_t)clup_matrix_image(host->laws.matrix, sweep->involution, *spin);
+    else if (numbers == 0 && host->laws.matrix == NULL)
+        *spin = (uint8_t)((host->flips ? *spin : 0) ^ decision);
 }
 
 /* Gives each cluster a new spin; or flips it, or the involution of the sweep, where no site of it
@@ -46,16 +73,17 @@ static uint8_t spin_after(const clup_host *host, unsigned involution, uint8_t sp
 clup_status clup_serial_flip(clup_host *host)
 {
     const uint64_t sites = clup_lattice_sites(&host->lattice);
-    const unsigned decisions = host->laws.matrix != NULL ? 2 : host->q,
-                   field = clup_spin_field(decisions), involution = involution_of(host);
+    const unsigned decisions = host->laws.matrix != NULL || host->laws.numbers > 0 ? 2 : host->q,
+                   field = clup_spin_field(decisions);
+    const sweep_draw sweep = draw_of(host);
     for (uint64_t i = 0; i < sites; i++)
         if (host->labels[i] == i)
             host->sizes[i] = random_spin(host->key, PURPOSE_CLUSTER, whole_site(host->lattice, i),
                                          decisions, field);
     if (host->laws.field)
-        tie_clusters(host);
+        tie_clusters(host, &sweep);
     for (uint64_t i = 0; i < sites; i++)
-        host->spins[i] = spin_after(host, involution, host->spins[i], host->sizes[host->labels[i]]);
+        decide_site(host, &sweep, i, host->sizes[host->labels[i]]);
     host->updated = sites;
     return CLUP_OK;
 }

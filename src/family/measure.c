@@ -4,6 +4,7 @@
 
 #include "core/couplings.h"
 #include "core/matrix.h"
+#include "core/vector.h"
 #include "core/method.h"
 #include "core/modes.clh"
 #include "core/record.clh"
@@ -40,9 +41,9 @@ uint32_t clup_measure_format_of(const clup_problem *problem, clup_algorithm algo
                                 uint32_t groups)
 {
     const lattice_args lattice = clup_lattice_args(problem);
-    const uint32_t directed = clup_is_directed(problem) ? RECORD_DIRECTED : 0;
-    return clup_measure_format(&lattice, problem->q, clup_problem_most_satisfied(problem),
-                               algorithm, (groups & ~RECORD_DIRECTED) | directed);
+    return clup_measure_format(
+        &lattice, problem->q, clup_problem_most_satisfied(problem), algorithm,
+        (groups & ~(RECORD_DIRECTED | RECORD_SPATIAL)) | clup_components_format(problem));
 }
 
 uint32_t clup_measure_all(const clup_state *state)
@@ -50,7 +51,7 @@ uint32_t clup_measure_all(const clup_state *state)
     return clup_measure_format(
         &state->lattice, state->q, state->most_satisfied, state->method.algorithm,
         (state->subdomain.count > 1 ? 0 : RECORD_CLUSTERS | RECORD_MODES | RECORD_SIGNED) |
-            (state->directed ? RECORD_DIRECTED : 0));
+            state->components_format);
 }
 
 uint64_t clup_measure_record_bytes(const clup_state *state, uint32_t format)
@@ -103,7 +104,7 @@ uint64_t clup_record_bytes(const lattice_args *lattice, const unsigned tile[3], 
 {
     (void)tile;
     const uint64_t classes = clup_lattice_of(lattice)->directions;
-    return 8 * (larger(classes, MATRIX_SUMS) + q + CLUSTER_SUMS);
+    return 8 * (larger(classes, VECTOR_SUMS) + q + CLUSTER_SUMS);
 }
 
 /* Returns the local memory of measure_clusters. */
@@ -140,6 +141,11 @@ uint64_t clup_staggered_scratch(const clup_prepared *prepared, unsigned which)
 {
     const clup_state *state = prepared->state;
     return which == 0 ? group_sums(state, (uint64_t)state->q * SUBLATTICE_SUMS) : 0;
+}
+
+uint64_t clup_vector_staggered_scratch(const clup_prepared *prepared, unsigned which)
+{
+    return which == 0 ? group_sums(prepared->state, 3 * SUBLATTICE_SUMS) : 0;
 }
 
 uint64_t clup_twist_scratch(const clup_prepared *prepared, unsigned which)

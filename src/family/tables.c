@@ -10,6 +10,7 @@
 #include "family/resident.h"
 #include "family/shared.h"
 #include "family/sites.h"
+#include "family/vector.h"
 #include "family/wraps_pairs.h"
 #include "core/source.h"
 #include "resident/resident.clh"

@@ -70,8 +70,8 @@ static void put_method(const hdf5_place *at, const clup_checkpoint *checkpoint)
 static void put_spins(const hdf5_place *at, const clup_checkpoint *checkpoint)
 {
     const clup_problem *problem = &checkpoint->problem;
-    const hsize_t shape[] = {problem->replicas, clup_spin_planes(problem->q),
-                             clup_spins_plane(clup_problem_sites(problem))};
+    const clup_packing packing = clup_packing_of(problem);
+    const hsize_t shape[] = {problem->replicas, packing.planes, packing.plane};
     clup_hdf5_put(at, "spins", H5T_STD_U8LE, H5T_NATIVE_UINT8, checkpoint->spins, 3, shape);
 }
 
@@ -257,8 +257,8 @@ static clup_status read_spins(hdf5_reader *reader, clup_checkpoint *checkpoint)
 {
     static const char place[] = "/state/spins";
     const clup_problem *problem = &checkpoint->problem;
-    const hsize_t shape[] = {problem->replicas, clup_spin_planes(problem->q),
-                             clup_spins_plane(clup_problem_sites(problem))};
+    const clup_packing packing = clup_packing_of(problem);
+    const hsize_t shape[] = {problem->replicas, packing.planes, packing.plane};
     checkpoint->spins = array_of(reader, place, H5T_NATIVE_UINT8, 3, shape);
     return checkpoint->spins != NULL ? CLUP_OK : missing(reader, place);
 }

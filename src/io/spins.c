@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Writes the spins of a simulation as a NumPy file. */
+/* Writes the spins of a simulation as a NumPy file: states as u8; of vectors (vector.h) angles, or
+ * three components, as f64. */
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/file.h"
+#include "core/vector.h"
 #include "io/image.h"
 #include "run/simulation.h"
 
@@ -13,7 +17,8 @@ typedef struct pieces {
     size_t header_bytes; /* 0 once the header was given */
     uint64_t row;
     uint8_t *spins;
-    bool ended; /* all processes know that no rows are left */
+    double *values; /* of vectors, as they are written; else NULL */
+    bool ended;     /* all processes know that no rows are left */
 } pieces;
 
 /* Gives the next rows. All processes call it together, unless one has failed. */
@@ -23,11 +28,20 @@ static clup_status next_rows(pieces *of, clup_piece *piece)
     const uint64_t left = clup_simulation_rows(of->simulation) - of->row,
                    count = left > 0 ? clup_simulation_piece(of->simulation, of->row) : 0;
     clup_status status = CLUP_OK;
-    *piece = (clup_piece){of->spins, (size_t)(count * of->simulation->problem.size[0])};
+    const clup_problem *problem = &of->simulation->problem;
+    const unsigned numbers = clup_spin_numbers(problem);
+    const size_t length = (size_t)(count * problem->size[0]) * (numbers > 0 ? numbers : 1);
+    *piece = numbers > 0 ? (clup_piece){of->values, length * sizeof *of->values}
+                         : (clup_piece){of->spins, length};
     if (count == 0)
         return CLUP_OK;
     CLUP_TRY(clup_engine_agree_on(engine, CLUP_OK));
     CLUP_TRY(clup_simulation_read_places(of->simulation, of->row, count, of->spins));
+    for (size_t k = 0; k < length && numbers > 0; k++) {
+        uint32_t number;
+        memcpy(&number, of->spins + 4 * k, 4);
+        of->values[k] = numbers == 1 ? number * (2 * M_PI * 0x1p-32) : (int32_t)number * 0x1p-30;
+    }
     of->row += count;
 done:
     of->ended = status != CLUP_OK;
@@ -51,18 +65,23 @@ clup_status clup_simulation_write_spins(clup_simulation *simulation, const char 
     const clup_problem *problem = &simulation->problem;
     const clup_ranks *ranks = simulation->engine->ranks;
     const unsigned axes = clup_lattice_axes(problem->lattice),
-                   more = clup_problem_replicas(problem) > 1;
-    size_t shape[4] = {clup_problem_replicas(problem)};
+                   more = clup_problem_replicas(problem) > 1, numbers = clup_spin_numbers(problem);
+    const size_t most = (size_t)clup_simulation_piece(simulation, 0) * problem->size[0] *
+                        clup_spin_bytes(problem);
+    size_t shape[5] = {clup_problem_replicas(problem)};
     clup_status status = CLUP_OK;
     clup_piece piece = {.size = 1};
     for (unsigned axis = 0; axis < axes; axis++)
         shape[more + axis] = problem->size[axes - 1 - axis];
+    shape[more + axes] = numbers;
     pieces of = {.simulation = simulation,
-                 .spins = malloc(clup_simulation_piece(simulation, 0) * problem->size[0])};
-    if (of.spins == NULL)
+                 .spins = malloc(most),
+                 .values = numbers > 0 ? malloc(2 * most) : NULL};
+    if (of.spins == NULL || (numbers > 0 && of.values == NULL))
         status = clup_fail_memory("the spins");
     else if (ranks == NULL || ranks->index == 0) {
-        of.header_bytes = clup_npy_header(of.header, CLUP_DTYPE_U8, shape, more + axes);
+        of.header_bytes = clup_npy_header(of.header, numbers > 0 ? CLUP_DTYPE_F64 : CLUP_DTYPE_U8,
+                                          shape, more + axes + (numbers > 1));
         status = clup_file_write_from(path, next_piece, &of);
     } else
         while (status == CLUP_OK && piece.size > 0)
@@ -70,5 +89,6 @@ clup_status clup_simulation_write_spins(clup_simulation *simulation, const char 
     if (!of.ended)
         status = clup_engine_agree_on(simulation->engine, status);
     free(of.spins);
+    free(of.values);
     return status;
 }

@@ -3,6 +3,7 @@
 #include "core/method.h"
 #include "core/couplings.h"
 #include "core/matrix.h"
+#include "core/vector.h"
 #include "core/model.h"
 #include "plan/tables.h"
 
@@ -37,6 +38,7 @@ static clup_status check(const clup_context *context, const clup_problem *proble
                             .classes = clup_problem_classes(problem).count,
                             .field = clup_has_field(problem),
                             .matrix = clup_has_matrix(problem),
+                            .vectors = clup_spin_numbers(problem) > 0,
                             .heat_bath = method != NULL && method->heat_bath > 0,
                             .tile = {plan->tile[0], plan->tile[1], plan->tile[2]}};
     CLUP_TRY(CLUP_RESERVED(plan, "clup_plan"));

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "core/couplings.h"
 #include "core/matrix.h"
+#include "core/vector.h"
 #include "core/method.h"
 #include "core/model.h"
 #include "plan/choose.h"
@@ -75,6 +76,7 @@ static clup_status set_up(clup_report *report, uint32_t parts)
                                      .classes = clup_problem_classes(&report->problem).count,
                                      .field = clup_has_field(&report->problem),
                                      .matrix = clup_has_matrix(&report->problem),
+                                     .vectors = clup_spin_numbers(&report->problem) > 0,
                                      .heat_bath = report->method.heat_bath > 0,
                                      .lattice = clup_lattice_args(&report->problem),
                                      .q = clup_problem_states(&report->problem),

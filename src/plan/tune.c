@@ -6,6 +6,7 @@
 #include "base/watch.h"
 #include "core/couplings.h"
 #include "core/matrix.h"
+#include "core/vector.h"
 #include "core/image.h"
 #include "ocl/context.h"
 #include "core/model.h"
@@ -88,6 +89,7 @@ static int wanted(const clup_tuning *tuning, const clup_variant *variant,
                             .classes = clup_problem_classes(problem).count,
                             .field = clup_has_field(problem),
                             .matrix = clup_has_matrix(problem),
+                            .vectors = clup_spin_numbers(problem) > 0,
                             .lattice = clup_lattice_args(problem),
                             .q = 2,
                             .layout = layout,

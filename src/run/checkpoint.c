@@ -10,21 +10,39 @@
 #include "core/generator.h"
 #include "core/method.h"
 #include "core/model.h"
+#include "core/vector.h"
 #include "run/simulation.h"
 
-void clup_spins_pack(const uint8_t *spins, uint64_t count, unsigned planes, uint64_t bytes,
-                     uint8_t *packed)
+clup_packing clup_packing_of(const clup_problem *problem)
 {
-    for (unsigned plane = 0; plane < planes; plane++, packed += bytes)
-        clup_bits_pack(spins, count, plane, packed);
+    const uint64_t sites = clup_problem_sites(problem);
+    return clup_spin_numbers(problem) > 0
+               ? (clup_packing){(unsigned)clup_spin_bytes(problem), sites, true}
+               : (clup_packing){clup_spin_planes(problem->q), (sites + 7) / 8, false};
 }
 
-void clup_spins_unpack(const uint8_t *packed, uint64_t count, unsigned planes, uint64_t bytes,
+void clup_spins_pack(clup_packing packing, const uint8_t *spins, uint64_t first, uint64_t count,
+                     uint8_t *packed)
+{
+    for (unsigned p = 0; p < packing.planes; p++, packed += packing.plane)
+        if (packing.whole)
+            for (uint64_t i = 0; i < count; i++)
+                packed[first + i] = spins[packing.planes * i + p];
+        else
+            clup_bits_pack(spins, count, p, packed + first / 8);
+}
+
+void clup_spins_unpack(clup_packing packing, const uint8_t *packed, uint64_t first, uint64_t count,
                        uint8_t *spins)
 {
-    memset(spins, 0, (size_t)count);
-    for (unsigned plane = 0; plane < planes; plane++, packed += bytes)
-        clup_bits_unpack(packed, count, plane, spins);
+    if (!packing.whole)
+        memset(spins, 0, (size_t)count);
+    for (unsigned p = 0; p < packing.planes; p++, packed += packing.plane)
+        if (packing.whole)
+            for (uint64_t i = 0; i < count; i++)
+                spins[packing.planes * i + p] = packed[first + i];
+        else
+            clup_bits_unpack(packed + first / 8, count, p, spins);
 }
 
 void clup_checkpoint_free(clup_checkpoint *checkpoint)
@@ -80,13 +98,14 @@ uint64_t clup_checkpoint_every(const clup_checkpoint *checkpoint)
 static clup_status move_spins(clup_simulation *simulation, const clup_checkpoint *checkpoint,
                               bool pack)
 {
+    const clup_packing packing = clup_packing_of(&checkpoint->problem);
     const uint64_t nx = checkpoint->problem.size[0],
                    sites = clup_problem_sites(&checkpoint->problem),
-                   plane = clup_spins_plane(sites), all = clup_simulation_rows(simulation),
+                   each = clup_spin_bytes(&checkpoint->problem),
+                   all = clup_simulation_rows(simulation),
                    most = clup_simulation_piece(simulation, 0);
-    const unsigned planes = clup_spin_planes(checkpoint->problem.q);
     clup_status status = CLUP_OK;
-    uint8_t *spins = malloc(most * nx);
+    uint8_t *spins = malloc(most * nx * each);
     if (spins == NULL)
         return clup_fail_memory("the spins");
     for (uint64_t first = 0, count; first < all && status == CLUP_OK; first += count) {
@@ -96,12 +115,12 @@ static clup_status move_spins(clup_simulation *simulation, const clup_checkpoint
         for (uint64_t done = 0, some; done < count * nx && status == CLUP_OK; done += some) {
             /* a piece is of whole systems, or begins at a whole byte of one */
             const uint64_t at = first * nx + done, site = at % sites;
-            uint8_t *packed = checkpoint->spins + at / sites * planes * plane + site / 8;
+            uint8_t *packed = checkpoint->spins + at / sites * packing.planes * packing.plane;
             some = count * nx - done < sites - site ? count * nx - done : sites - site;
             if (pack)
-                clup_spins_pack(spins + done, some, planes, plane, packed);
+                clup_spins_pack(packing, spins + done * each, site, some, packed);
             else
-                clup_spins_unpack(packed, some, planes, plane, spins + done);
+                clup_spins_unpack(packing, packed, site, some, spins + done * each);
         }
         if (!pack && status == CLUP_OK)
             status = clup_simulation_set_rows(simulation, first, count, spins);
@@ -112,9 +131,9 @@ static clup_status move_spins(clup_simulation *simulation, const clup_checkpoint
 
 static clup_status take_spins(clup_simulation *simulation, clup_checkpoint *checkpoint)
 {
-    const uint64_t bytes = clup_spin_planes(checkpoint->problem.q) *
-                           clup_spins_plane(clup_problem_sites(&checkpoint->problem));
-    checkpoint->spins = calloc(clup_problem_replicas(&checkpoint->problem), (size_t)bytes);
+    const clup_packing packing = clup_packing_of(&checkpoint->problem);
+    checkpoint->spins = calloc(clup_problem_replicas(&checkpoint->problem),
+                               (size_t)(packing.planes * packing.plane));
     return checkpoint->spins != NULL ? move_spins(simulation, checkpoint, true)
                                      : clup_fail_memory("the spins");
 }

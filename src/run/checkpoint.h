@@ -12,7 +12,7 @@ struct clup_checkpoint {
     clup_method method; /* its strings are the library's own */
     uint64_t seed, sweeps;
     clup_measuring measuring;
-    /* packed by clup_spins_pack, in planes of clup_spins_plane() bytes, for all replicas */
+    /* packed by clup_spins_pack, in planes, for all replicas */
     uint8_t *spins;
     /* records[measured][replicas][words], see record.clh */
     uint64_t measured;
@@ -27,17 +27,20 @@ struct clup_checkpoint {
     clup_record *said;
 };
 
-/* Bytes of one plane of bits: one bit of each spin of a replica. */
-static inline uint64_t clup_spins_plane(uint64_t sites)
-{
-    return (sites + 7) / 8;
-}
-/* Packs spins[count], each below 2^planes, as bits; clup_spins_unpack reverses it. Planes have
- * bytes bytes each and follow one another, the lowest bit first. Site i is bit i % 8 of byte i /
- * 8. */
-void clup_spins_pack(const uint8_t *spins, uint64_t count, unsigned planes, uint64_t bytes,
+/* How the spins of a replica are packed: in planes of so many bytes, one after the other. A plane
+ * has one bit of each spin, the lowest first, where site i is bit i % 8 of byte i/8; or of vectors
+ * (vector.h) one byte of each spin. */
+typedef struct clup_packing {
+    unsigned planes;
+    uint64_t plane;
+    bool whole; /* planes of bytes */
+} clup_packing;
+clup_packing clup_packing_of(const clup_problem *problem);
+/* Packs spins[count], from site first on of a replica whose planes are packed; clup_spins_unpack
+ * reverses it. first is a multiple of 8. */
+void clup_spins_pack(clup_packing packing, const uint8_t *spins, uint64_t first, uint64_t count,
                      uint8_t *packed);
-void clup_spins_unpack(const uint8_t *packed, uint64_t count, unsigned planes, uint64_t bytes,
+void clup_spins_unpack(clup_packing packing, const uint8_t *packed, uint64_t first, uint64_t count,
                        uint8_t *spins);
 
 /* Copies the state of a simulation into a new checkpoint. said is NULL. CLUP_ERROR_USAGE if the

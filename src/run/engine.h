@@ -24,8 +24,8 @@ typedef struct clup_engine_kind {
     /* sets the number of the next sweep, or of the first sample; in percolation also the
      * probability from then on */
     void (*go_to)(clup_engine *engine, uint64_t sweep, double p);
-    /* reads or writes spins[count*nx], one byte each in raster order: count rows, from row first
-     * on, of all systems, one system after the other; NULL for percolation */
+    /* reads or writes spins, a byte or a vector (vector.h) each, in raster order: count rows, from
+     * row first on, of all systems, one system after the other; NULL for percolation */
     clup_status (*read_rows)(clup_engine *engine, uint64_t first, uint64_t count, uint8_t *spins);
     clup_status (*write_rows)(clup_engine *engine, uint64_t first, uint64_t count,
                               const uint8_t *spins);

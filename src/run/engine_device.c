@@ -227,7 +227,8 @@ static clup_status transfer_part(clup_state *state, part_rows rows, uint64_t fir
     for (uint64_t r = first / all; r * all < first + count && status == CLUP_OK; r++) {
         const clup_common some = clup_rows_in_common(first, count, r * all + rows.whole,
                                                      rows.count);
-        const uint64_t at = some.in_a * state->lattice.nx, row = r * here + rows.here + some.in_b;
+        const uint64_t at = some.in_a * clup_state_row_bytes(state),
+                       row = r * here + rows.here + some.in_b;
         if (some.count > 0)
             status = write != NULL ? clup_state_write_rows(state, row, some.count, write + at)
                                    : clup_state_read_rows(state, row, some.count, read + at);
@@ -240,9 +241,9 @@ static clup_status read_rows(clup_engine *base, uint64_t first, uint64_t count, 
     clup_state *state = &((device_engine *)base)->update.state;
     if (base->ranks == NULL)
         return clup_state_read_rows(state, first, count, spins);
-    memset(spins, 0, count * state->lattice.nx);
+    memset(spins, 0, count * clup_state_row_bytes(state));
     const clup_status status = transfer_part(state, own_rows(state), first, count, NULL, spins);
-    return clup_engine_put_together(base, status, spins, count * state->lattice.nx);
+    return clup_engine_put_together(base, status, spins, count * clup_state_row_bytes(state));
 }
 
 static clup_status write_rows(clup_engine *base, uint64_t first, uint64_t count,
@@ -301,7 +302,7 @@ static clup_status observe(clup_engine *base, const clup_measuring *measuring)
         const clup_state *state = &engine->update.state;
         base->measuring.format = clup_measure_format(&state->lattice, state->q,
                                                      state->most_satisfied, state->method.algorithm,
-                                                     state->directed ? RECORD_DIRECTED : 0);
+                                                     state->components_format);
         return status;
     }
     base->measuring = *measuring;

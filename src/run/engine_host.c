@@ -88,6 +88,11 @@ static void go_to(clup_engine *base, uint64_t sweep, double p)
         engine->references[r].host.key = later_key(engine->references[r].start, sweep);
 }
 
+static uint64_t row_bytes(const host_engine *engine)
+{
+    return engine->problem.size[0] * clup_spin_bytes(&engine->problem);
+}
+
 /* Rows are counted through all systems. Returns how many of the count rows from row first on belong
  * to the system that has row first. *spins becomes the spins of that system from that row on. */
 static uint64_t rows_from(const host_engine *engine, uint64_t first, uint64_t count,
@@ -95,18 +100,18 @@ static uint64_t rows_from(const host_engine *engine, uint64_t first, uint64_t co
 {
     const lattice_args *lattice = &engine->references[0].host.lattice;
     const uint64_t rows = lattice_rows(*lattice), row = first % rows;
-    *spins = engine->references[first / rows].host.spins + row * lattice->nx;
+    *spins = engine->references[first / rows].host.spins + row * row_bytes(engine);
     return count < rows - row ? count : rows - row;
 }
 
 static clup_status read_rows(clup_engine *base, uint64_t first, uint64_t count, uint8_t *spins)
 {
     const host_engine *engine = (const host_engine *)base;
-    const uint64_t nx = engine->references[0].host.lattice.nx;
+    const uint64_t bytes = row_bytes(engine);
     for (uint64_t done = 0, some; done < count; done += some) {
         uint8_t *from;
         some = rows_from(engine, first + done, count - done, &from);
-        memcpy(spins + done * nx, from, some * nx);
+        memcpy(spins + done * bytes, from, some * bytes);
     }
     return CLUP_OK;
 }
@@ -115,11 +120,11 @@ static clup_status write_rows(clup_engine *base, uint64_t first, uint64_t count,
                               const uint8_t *spins)
 {
     const host_engine *engine = (const host_engine *)base;
-    const uint64_t nx = engine->references[0].host.lattice.nx;
+    const uint64_t bytes = row_bytes(engine);
     for (uint64_t done = 0, some; done < count; done += some) {
         uint8_t *to;
         some = rows_from(engine, first + done, count - done, &to);
-        memcpy(to, spins + done * nx, some * nx);
+        memcpy(to, spins + done * bytes, some * bytes);
     }
     return CLUP_OK;
 }

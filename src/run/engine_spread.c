@@ -13,7 +13,7 @@ typedef struct spread_engine {
     clup_context *context;
     clup_engine *own; /* for this process's systems, on a context without the other processes */
     uint32_t replicas, most; /* in all, and in one process at most */
-    uint64_t nx, rows;       /* of a system: sites in a row, and rows */
+    uint64_t row, rows;      /* of a system: bytes of a row, and rows */
     uint32_t *mine, *all;    /* room for the records of a batch */
     uint64_t room;           /* bytes of mine */
     bool samples;            /* systems are samples, with consecutive numbers */
@@ -122,11 +122,11 @@ static clup_status read_rows(clup_engine *base, uint64_t first, uint64_t count, 
     spread_engine *engine = (spread_engine *)base;
     const clup_common own = own_rows(engine, first, count);
     clup_status status = CLUP_OK;
-    memset(spins, 0, count * engine->nx);
+    memset(spins, 0, count * engine->row);
     if (own.count > 0)
         status = engine->own->kind->read_rows(engine->own, own.in_b, own.count,
-                                              spins + own.in_a * engine->nx);
-    return clup_engine_put_together(base, status, spins, count * engine->nx);
+                                              spins + own.in_a * engine->row);
+    return clup_engine_put_together(base, status, spins, count * engine->row);
 }
 
 static clup_status write_rows(clup_engine *base, uint64_t first, uint64_t count,
@@ -136,7 +136,7 @@ static clup_status write_rows(clup_engine *base, uint64_t first, uint64_t count,
     const clup_common own = own_rows(engine, first, count);
     return own.count == 0 ? CLUP_OK
                           : engine->own->kind->write_rows(engine->own, own.in_b, own.count,
-                                                          spins + own.in_a * engine->nx);
+                                                          spins + own.in_a * engine->row);
 }
 
 static double stage_s(const clup_engine *base, clup_stage stage)
@@ -201,8 +201,8 @@ static clup_status create(clup_engine_maker *maker, bool samples, clup_context *
     engine->base = (clup_engine){.kind = &kind, .ranks = ranks};
     engine->samples = samples;
     engine->replicas = clup_problem_replicas(problem);
-    engine->nx = problem->size[0];
-    engine->rows = clup_problem_sites(problem) / engine->nx;
+    engine->row = problem->size[0] * clup_spin_bytes(problem);
+    engine->rows = clup_problem_sites(problem) / problem->size[0];
     engine->most = (engine->replicas - 1) / ranks->count + 1;
     const uint32_t first = first_of(engine, ranks->index);
     some.replicas = count_of(engine, ranks->index);

@@ -7,6 +7,7 @@
 
 #include "family/measure.h"
 #include "core/matrix.h"
+#include "core/vector.h"
 #include "core/modes.clh"
 #include "core/source.h"
 #include "estimate/modes.h"
@@ -387,6 +388,9 @@ uint64_t clup_spins_satisfied(const lattice_args *lattice, const clup_laws *laws
                               const uint8_t *spins)
 {
     uint64_t satisfied = 0;
+    int64_t sums[3];
+    if (laws->numbers > 0)
+        return clup_vectors_counted(lattice, laws, spins, sums);
     for (uint64_t i = 0; i < clup_lattice_sites(lattice); i++)
         satisfied += satisfied_from(lattice, laws, spins, i);
     return satisfied;
@@ -401,7 +405,7 @@ sweep_record clup_measure_reference(const lattice_args *lattice, const clup_laws
     uint64_t states[256] = {0};
     for (uint64_t i = 0; i < sites; i++) {
         sizes[i] = 0;
-        states[spins[i]]++;
+        states[laws->numbers > 0 ? 0 : spins[i]]++;
     }
     for (uint64_t i = 0; i < sites; i++)
         sizes[labels[i]]++;
@@ -421,6 +425,12 @@ sweep_record clup_measure_reference(const lattice_args *lattice, const clup_laws
             &record, states[s],
             laws->matrix->words[matrix_cosines(laws->matrix->planes, laws->classes) + s],
             laws->matrix->words[matrix_sines(laws->matrix->planes, laws->classes) + s]);
+    if (laws->numbers > 0) {
+        int64_t sums[3];
+        clup_vectors_counted(lattice, laws, spins, sums);
+        record.along_x = (uint64_t)sums[0], record.along_y = (uint64_t)sums[1];
+        record.along_z = (uint64_t)sums[2];
+    }
     if (modes != NULL)
         clup_modes_reference(lattice, modes, spins, &record);
     return record;

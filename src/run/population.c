@@ -99,11 +99,12 @@ clup_status clup_simulation_resample(clup_simulation *simulation, double beta, u
     if (status != CLUP_OK)
         return status;
     const uint32_t count = clup_problem_replicas(&simulation->problem);
-    const size_t sites = (size_t)clup_problem_sites(&simulation->problem);
+    const size_t system = (size_t)clup_problem_sites(&simulation->problem) *
+                          clup_spin_bytes(&simulation->problem);
     const lattice_args lattice = clup_lattice_args(&simulation->problem);
     clup_laws laws = clup_problem_laws(&simulation->problem, beta);
     clup_matrix *matrix = NULL;
-    uint8_t *spins = calloc(count, sites), *drawn = calloc(count, sites);
+    uint8_t *spins = calloc(count, system), *drawn = calloc(count, system);
     uint64_t *satisfied = calloc(count, 2 * sizeof *satisfied);
     uint32_t *places = calloc(count, 2 * sizeof *places);
     double *betas = calloc(count, sizeof *betas);
@@ -119,7 +120,7 @@ clup_status clup_simulation_resample(clup_simulation *simulation, double beta, u
     clup_disorder_in(&simulation->problem, &lattice, disorder, &laws);
     CLUP_TRY(clup_simulation_spins(simulation, spins));
     for (uint32_t r = 0; r < count; r++) {
-        satisfied[r] = clup_spins_satisfied(&lattice, &laws, spins + r * sites);
+        satisfied[r] = clup_spins_satisfied(&lattice, &laws, spins + r * system);
         betas[r] = beta;
     }
     const double more = beta - simulation->betas[0],
@@ -131,7 +132,7 @@ clup_status clup_simulation_resample(clup_simulation *simulation, double beta, u
         clup_random_key(simulation->seed, simulation->problem.first_replica, simulation->sweeps),
         satisfied + count, count, places);
     for (uint32_t r = 0; r < count; r++)
-        memcpy(drawn + r * sites, spins + places[r] * sites, sites);
+        memcpy(drawn + r * system, spins + places[r] * system, system);
     CLUP_TRY(clup_simulation_write_places(simulation, 0, clup_simulation_rows(simulation), drawn));
     CLUP_TRY(clup_simulation_set_betas(simulation, betas));
     memcpy(sources, places, count * sizeof *sources);

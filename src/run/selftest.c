@@ -98,8 +98,8 @@ static clup_status try_problem(selftest *test, const clup_problem *problem,
 }
 
 /* A variant in a layout, on a lattice: once, or with several numbers of states, boundaries and
- * tiles; and where it works in a field or with a matrix of energies, also on an Ising model in a
- * field and on a clock model. */
+ * tiles; and where it works in a field or with a matrix of energies, also on an Ising model or
+ * vectors in a field and on a clock model. */
 static clup_status try_lattice(selftest *test, const clup_variant *variant, clup_model model,
                                clup_lattice_kind lattice, const char *layout)
 {
@@ -109,15 +109,15 @@ static clup_status try_lattice(selftest *test, const clup_variant *variant, clup
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < (test->full ? sizeof kinds / sizeof *kinds : 1); k++)
         for (unsigned beside = 0; beside < 3; beside++) {
+            const bool vectors = (CLUP_ON(model) & CLUP_ON_VECTORS) != 0, two = kinds[k].q == 2;
             const struct {
                 bool wanted;
                 clup_model model;
                 unsigned q;
                 double field;
-            } tried[] = {
-                {true, model, kinds[k].q, 0},
-                {variant->field && kinds[k].q == 2, CLUP_ISING, 2, 0.25},
-                {variant->matrix && kinds[k].q == 2, CLUP_CLOCK, 6, variant->field ? 0.25 : 0}};
+            } tried[] = {{!vectors || two, model, kinds[k].q, 0},
+                         {variant->field && two, vectors ? model : CLUP_ISING, 2, 0.25},
+                         {variant->matrix && two, CLUP_CLOCK, 6, variant->field ? 0.25 : 0}};
             clup_problem problem = {.lattice = lattice,
                                     .model = tried[beside].model,
                                     .field = tried[beside].field,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "core/couplings.h"
-#include "core/matrix.h"
+#include "core/vector.h"
 #include "core/disorder.h"
 #include "core/model.h"
 #include "run/measure.h"
@@ -19,11 +19,12 @@ static uint64_t sites_of(const clup_simulation *simulation)
 static clup_status start_spins(clup_simulation *simulation, uint64_t seed, clup_start start)
 {
     lattice_args lattice = clup_lattice_args(&simulation->problem);
-    if (start == CLUP_START_ORDERED)
+    const uint64_t row = lattice.nx * clup_spin_bytes(&simulation->problem);
+    if (start == CLUP_START_ORDERED && clup_spin_numbers(&simulation->problem) <= 1)
         return CLUP_OK; /* spins are created as zeros */
     const uint64_t rows = lattice_rows(lattice), all = clup_simulation_rows(simulation),
                    most = clup_simulation_piece(simulation, 0);
-    uint8_t *spins = malloc(most * lattice.nx);
+    uint8_t *spins = malloc(most * row);
     clup_status status = spins != NULL ? CLUP_OK : clup_fail_memory("the spins");
     for (uint64_t first = 0, count; first < all && status == CLUP_OK; first += count) {
         count = clup_simulation_piece(simulation, first);
@@ -33,9 +34,9 @@ static clup_status start_spins(clup_simulation *simulation, uint64_t seed, clup_
         some.rows_before = first % rows;
         for (uint64_t k = 0; k < count; k += some.ny) {
             const uint32_t r = (uint32_t)((first + k) / rows);
-            clup_start_spins(&some, simulation->problem.q,
+            clup_start_spins(&some, &simulation->problem,
                              clup_random_key(seed, simulation->problem.first_replica + r, 0), start,
-                             spins + k * lattice.nx);
+                             spins + k * row);
         }
         status = simulation->engine->kind->write_rows(simulation->engine, first, count, spins);
     }
@@ -153,12 +154,12 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
     if (!clup_clusters_estimate(&simulation->problem))
         format &= ~(RECORD_FK_MODES | RECORD_COMMON);
     /* those of a sweep belong to one involution */
-    if (clup_has_matrix(&simulation->problem))
+    if (clup_has_pair_energies(&simulation->problem))
         format &= ~RECORD_FK;
     if (clup_problem_sublattices(&simulation->problem) == 0)
         format &= ~RECORD_STAGGERED;
     /* these compare states, not angles */
-    if (clup_is_directed(&simulation->problem))
+    if (clup_problem_components(&simulation->problem) > 0)
         format &= ~(RECORD_MODES | RECORD_PAIRS);
     else
         format &= ~RECORD_TWIST;

@@ -61,7 +61,7 @@ clup_status clup_simulation_ready_places(clup_simulation *simulation);
  * change places if that sweep is followed by an exchange. */
 void clup_simulation_take_places(clup_simulation *simulation, uint32_t *records,
                                  const clup_measuring *measuring, unsigned sweeps, bool exchange);
-/* Read the spins of count rows of all places from the engine, or write them to it: spins[count*nx],
+/* Read the spins of count rows of all places from the engine, or write them to it: count rows,
  * one place after the other, from row first on. */
 clup_status clup_simulation_read_places(clup_simulation *simulation, uint64_t first, uint64_t count,
                                         uint8_t *spins);

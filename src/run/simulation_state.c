@@ -3,7 +3,7 @@
 #include "core/method.h"
 #include "core/model.h"
 #include "core/couplings.h"
-#include "core/matrix.h"
+#include "core/vector.h"
 #include "estimate/modes.h"
 #include "run/simulation.h"
 
@@ -24,7 +24,7 @@ clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t r
                           .q = simulation->problem.q,
                           .unsatisfied = simulation->unsatisfied[replica],
                           .improved = clup_clusters_estimate(&simulation->problem),
-                          .directed = clup_is_directed(&simulation->problem),
+                          .directed = clup_problem_components(&simulation->problem) > 0,
                           .unit = clup_problem_classes(&simulation->problem).unit,
                           .axes = clup_lattice_axes(simulation->problem.lattice),
                           .all = clup_updates_all(simulation->method.algorithm),

@@ -82,18 +82,19 @@ void clup_simulation_take_places(clup_simulation *simulation, uint32_t *records,
 static clup_status transfer_all(clup_simulation *simulation, const uint8_t *write, uint8_t *read)
 {
     const uint32_t *systems = simulation->ladders->systems, replicas = replicas_of(simulation);
-    const uint64_t sites = clup_problem_sites(&simulation->problem),
+    const uint64_t system = clup_problem_sites(&simulation->problem) *
+                            clup_spin_bytes(&simulation->problem),
                    rows = clup_simulation_rows(simulation);
     clup_engine *engine = simulation->engine;
-    uint8_t *by_systems = malloc(replicas * sites);
+    uint8_t *by_systems = malloc(replicas * system);
     clup_status status = by_systems != NULL ? CLUP_OK : clup_fail_memory("the spins");
     for (uint32_t r = 0; r < replicas && write != NULL && status == CLUP_OK; r++)
-        memcpy(by_systems + systems[r] * sites, write + r * sites, sites);
+        memcpy(by_systems + systems[r] * system, write + r * system, system);
     if (status == CLUP_OK)
         status = write != NULL ? engine->kind->write_rows(engine, 0, rows, by_systems)
                                : engine->kind->read_rows(engine, 0, rows, by_systems);
     for (uint32_t r = 0; r < replicas && write == NULL && status == CLUP_OK; r++)
-        memcpy(read + r * sites, by_systems + systems[r] * sites, sites);
+        memcpy(read + r * system, by_systems + systems[r] * system, system);
     free(by_systems);
     return status;
 }
@@ -104,7 +105,8 @@ static clup_status transfer_places(clup_simulation *simulation, uint64_t first, 
 {
     const clup_ladders *ladders = simulation->ladders;
     const uint64_t nx = simulation->problem.size[0],
-                   rows = clup_problem_sites(&simulation->problem) / nx;
+                   rows = clup_problem_sites(&simulation->problem) / nx,
+                   bytes = nx * clup_spin_bytes(&simulation->problem);
     clup_engine *engine = simulation->engine;
     clup_status status = CLUP_OK;
     if (ladders == NULL)
@@ -116,8 +118,8 @@ static clup_status transfer_places(clup_simulation *simulation, uint64_t first, 
         const uint64_t place = (first + done) / rows, row = (first + done) % rows,
                        from = ladders->systems[place] * rows + row;
         some = count - done < rows - row ? count - done : rows - row;
-        status = write != NULL ? engine->kind->write_rows(engine, from, some, write + done * nx)
-                               : engine->kind->read_rows(engine, from, some, read + done * nx);
+        status = write != NULL ? engine->kind->write_rows(engine, from, some, write + done * bytes)
+                               : engine->kind->read_rows(engine, from, some, read + done * bytes);
     }
     return status;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/vector.h"
 #include "core/model.h"
 #include "run/simulation.h"
 
@@ -120,13 +121,14 @@ clup_status clup_tempering_tune(clup_context *context, const clup_problem *probl
                                     &simulation));
     CLUP_TRY(clup_simulation_temper(simulation, 1));
     const size_t replicas = clup_problem_replicas(problem);
-    spins = calloc(replicas, (size_t)clup_problem_sites(problem));
+    spins = calloc(replicas * clup_spin_bytes(problem), (size_t)clup_problem_sites(problem));
     room = calloc(4 * replicas, sizeof *room);
     tried = calloc(replicas, sizeof *tried);
     if (spins == NULL || room == NULL || tried == NULL)
         CLUP_TRY(clup_fail_memory("the ladders"));
     for (size_t r = 0; r < replicas; r++)
         tried[r] = simulation->betas[r];
+    clup_ordered_spins(clup_spin_numbers(problem), replicas * clup_problem_sites(problem), spins);
     CLUP_TRY(clup_simulation_set_state(simulation, FIRST_SWEEP, spins));
     for (unsigned k = 0; k < ROUNDS; k++)
         CLUP_TRY(place(simulation, sweeps / ROUNDS, tried, room));

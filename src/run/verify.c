@@ -70,20 +70,19 @@ clup_status clup_simulation_verify(clup_context *context, const clup_problem *pr
     const unsigned shorter = small.size[0] < small.size[1] ? small.size[0] : small.size[1];
     tried.seeds_per_side = tried.seeds_per_side < shorter ? tried.seeds_per_side : shorter;
     const lattice_args lattice = clup_lattice_args(&small);
-    const uint64_t sites = clup_lattice_sites(&lattice);
-    if ((spins = malloc(sites)) == NULL)
+    const size_t bytes = clup_lattice_sites(&lattice) * clup_spin_bytes(&small);
+    if ((spins = malloc(bytes)) == NULL)
         return clup_fail_memory("the known-answer test");
     CLUP_TRY(clup_update_create(context, &small, &tried, plan, 1, &update));
     CLUP_TRY(clup_reference_create(&small, &tried, plan->source, 1, &reference));
-    clup_start_spins(&lattice, small.q, reference.host.key, CLUP_START_RANDOM,
-                     reference.host.spins);
+    clup_start_spins(&lattice, &small, reference.host.key, CLUP_START_RANDOM, reference.host.spins);
     CLUP_TRY(clup_state_write_spins(&update.state, reference.host.spins));
     for (unsigned sweep = 0; sweep < SWEEPS; sweep++) {
         CLUP_TRY(clup_reference_sweep(&reference));
         CLUP_TRY(clup_update_sweep(&update));
     }
     CLUP_TRY(clup_state_read_spins(&update.state, spins));
-    if (memcmp(spins, reference.host.spins, sites) != 0)
+    if (memcmp(spins, reference.host.spins, bytes) != 0)
         status = clup_fail(
             CLUP_ERROR_VERIFY,
             "%s + %s + %s + %s with %s bonds and tile %u gives wrong spins on %s (%s)",

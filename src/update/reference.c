@@ -12,6 +12,7 @@
 #include "core/matrix.h"
 #include "core/method.h"
 #include "core/state.h"
+#include "core/vector.h"
 #include "family/heat.h"
 #include "plan/tables.h"
 #include "update/update.h"
@@ -28,7 +29,8 @@ clup_status clup_reference_create(const clup_problem *problem, const clup_method
                             .couplings = clup_bonds_differ(problem),
                             .classes = clup_problem_classes(problem).count,
                             .field = clup_has_field(problem),
-                            .matrix = clup_has_matrix(problem)};
+                            .matrix = clup_has_matrix(problem),
+                            .vectors = clup_spin_numbers(problem) > 0};
     clup_status status = clup_method_check(problem, method);
     if (status == CLUP_OK && clup_problem_sites(problem) > CLUP_SITES_32)
         status = clup_fail(CLUP_ERROR_USAGE, "the serial reference has at most %u sites",
@@ -63,7 +65,7 @@ clup_status clup_reference_create(const clup_problem *problem, const clup_method
     }
     reference->stages[CLUP_ACTION] = clup_table_serial(CLUP_ACTION, NULL, &setting);
     const uint64_t sites = clup_lattice_sites(&host->lattice);
-    host->spins = calloc(sites, 1);
+    host->spins = calloc(sites, clup_spin_bytes(problem));
     host->bonds = calloc(sites, clup_lattice_of(&host->lattice)->directions);
     host->labels = calloc(sites, sizeof *host->labels);
     host->sizes = calloc(sites, sizeof *host->sizes);
@@ -73,6 +75,7 @@ clup_status clup_reference_create(const clup_problem *problem, const clup_method
     if (host->spins == NULL || host->bonds == NULL || host->labels == NULL || host->sizes == NULL ||
         (clup_has_disorder(problem) && host->disorder == NULL))
         CLUP_TRY(clup_fail_memory("the serial reference"));
+    clup_ordered_spins(clup_spin_numbers(problem), sites, host->spins);
     if (clup_has_disorder(problem)) {
         CLUP_TRY(clup_disorder_fill(problem, &host->lattice, 0, host->disorder));
         clup_disorder_in(problem, &host->lattice, host->disorder, &host->laws);

@@ -31,7 +31,7 @@ static void more_help(FILE *to)
 
 const cli_command cli_simulate = {
     "simulate",
-    "simulates a Potts, Ising or clock model by cluster updates",
+    "simulates a Potts, Ising, clock, XY or Heisenberg model by cluster updates",
     simulate_options,
     &request,
     run,

@@ -474,6 +474,11 @@ static int settle_beta(simulate_request *request)
 {
     clup_problem *problem = &request->problem;
     const double critical = clup_problem_critical_beta(problem);
+    char system[64];
+    if (clup_spin_bytes(problem) > 1)
+        snprintf(system, sizeof system, "the %s model", clup_model_name(problem->model));
+    else
+        snprintf(system, sizeof system, "q = %u", problem->q);
     if (request->beta_kind == BETA_TWICE)
         return cli_usage_error("give one of --beta, --beta-ratio, --temperature, --betas, "
                                "--tempering and --anneal, once");
@@ -486,9 +491,9 @@ static int settle_beta(simulate_request *request)
         return settle_betas(request);
     if ((request->beta_kind == BETA_DEFAULT || request->beta_kind == BETA_RATIO) &&
         problem->q >= 2 && isnan(critical))
-        return cli_usage_error("the critical temperature of q = %u on the %s lattice%s is not "
-                               "known: give --beta or --temperature",
-                               problem->q, clup_lattice_name(problem->lattice),
+        return cli_usage_error("the critical temperature of %s on the %s lattice%s is not known: "
+                               "give --beta or --temperature",
+                               system, clup_lattice_name(problem->lattice),
                                problem->field != 0          ? " in a field"
                                : more_than_lattice(problem) ? " with these couplings"
                                                             : "");
@@ -557,6 +562,10 @@ int simulate_settle(simulate_request *request)
         code = settle_observables(request);
     if (code != 0 || (code = settle_beta(request)) != 0)
         return code;
+    if (simulate_draws_spins(request) && clup_spin_bytes(&request->problem) > 1)
+        return cli_usage_error("--save-spins '%s': a picture has a colour for each state; vectors "
+                               "are saved as an array, .npy",
+                               request->save_spins);
     clup_status status = clup_problem_check(&request->problem);
     return status == CLUP_OK ? 0 : cli_fail(status);
 }

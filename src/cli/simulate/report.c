@@ -106,7 +106,9 @@ void simulate_print_problem(const simulate_request *request)
     const clup_problem *problem = &request->problem;
     char text[SIMULATE_PROBLEM];
     size_t used = simulate_lattice_text(problem, text);
-    used += (size_t)snprintf(text + used, sizeof text - used, "; q = %u, ", problem->q);
+    used += (size_t)snprintf(text + used, sizeof text - used, "; ");
+    if (clup_spin_bytes(problem) == 1)
+        used += (size_t)snprintf(text + used, sizeof text - used, "q = %u, ", problem->q);
     if (request->schedule != NULL)
         used += (size_t)snprintf(text + used, sizeof text - used,
                                  "beta = %.9g to %.9g in %" PRIu32 " steps", request->schedule[0],

@@ -6,7 +6,7 @@ from ._library import (UsageError, check, device_of, ffi, index_of, lib, made, n
                        values_of, whole)
 
 _MODELS = {"bond": "CLUP_BOND_PERCOLATION", "site": "CLUP_SITE_PERCOLATION"}
-_SPINS = {"clock": "CLUP_CLOCK", "ising": "CLUP_ISING", "potts": "CLUP_POTTS"}
+_SPINS = {"clock": "CLUP_CLOCK", "heisenberg": "CLUP_HEISENBERG", "ising": "CLUP_ISING", "potts": "CLUP_POTTS", "xy": "CLUP_XY"}
 _STARTS = ["ordered", "random"]
 
 
@@ -35,7 +35,8 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
 
     shape        sites along each axis in numpy's order, (y, x) or (z, y, x); or one number for all
     model        "potts", H = -sum over bonds of delta(s, s') with q states; "ising", H = -sum s s' of spins +-1, which
-                 are 0 and 1 in "spins"; or "clock", H = -sum cos(2 pi (s - s')/q)
+                 are 0 and 1 in "spins"; "clock", H = -sum cos(2 pi (s - s')/q); "xy" and "heisenberg", H = -sum S.S' of unit vectors
+                 in the plane and in space
     beta         inverse temperature; a sequence has a system of each; None is the critical one of the infinite lattice
     periodic     a flag, one for each axis, or the names of axes: "x", "x,y"; x is the last
     sweeps       measured after thermalize others, one of every
@@ -47,9 +48,10 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
                  coupling=[1, -0.5], one for each direction or one for all, disorder="pm=0.5,dilute=0.1", disorder_seed,
                  disorder_samples, field=0.1
 
-    Returns {"beta": .., "sweeps": .., "device": .., "spins": uint8 array of the shape} and, for each observable,
+    Returns {"beta": .., "sweeps": .., "device": .., "spins": array of the shape} and, for each observable,
     {"mean": .., "error": .., "tau_int": .., "low": .., "high": .., "series": float64 array}: errors are one standard deviation with
     correlations, tau_int is in measured sweeps, low and high are the ends of an interval of 95 %. Of several systems all of these are lists, replica by replica.
+    spins are states, uint8; of "xy" angles, of "heisenberg" components with a last axis of 3, both float64.
 
     >>> found = simulate(16, sweeps=400, seed=3)
     >>> found["spins"].shape, len(found["energy"]["series"])
@@ -77,12 +79,15 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     known = [name for k, name in enumerate(names) if not lib.clup_observable_has_values(k)]
     chosen = [names.index(known[index_of(known, name, "observable")]) for name in ([observables] if isinstance(observables, str) else observables)]
     first, host = index_of(_STARTS, start, "start"), device_of(device)
-    spins, systems = np.empty((len(betas), *shape), np.uint8), [{} for _ in betas]
+    numbers_each = int(lib.clup_spin_bytes(problem)) // 4
+    types = {0: np.uint8, 1: np.uint32, 3: np.int32}
+    spins = np.empty((len(betas), *shape, *([3] if numbers_each == 3 else [])), types[numbers_each])
+    systems = [{} for _ in betas]
     with made("simulation", lib.clup_simulation_create, host.context, problem, method, ffi.NULL, seed, first) as simulation:
         check(lib.clup_simulation_observe(simulation, chosen, len(chosen), every))
         check(lib.clup_simulation_run(simulation, thermalize, 0, ffi.NULL, ffi.NULL))
         check(lib.clup_simulation_run(simulation, sweeps, 1, ffi.NULL, ffi.NULL))
-        check(lib.clup_simulation_spins(simulation, values_of(spins)))
+        check(lib.clup_simulation_spins(simulation, ffi.cast("uint8_t *", values_of(spins))))
         count = lib.clup_simulation_measured(simulation)
         estimates = ffi.new("clup_estimate[]", len(chosen))
         for replica, system in enumerate(systems if count else []):
@@ -92,6 +97,8 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
                 check(lib.clup_simulation_series(simulation, replica, k, 0, count, values_of(series)))
                 system[names[k]] = {"mean": estimate.mean, "error": estimate.error, "tau_int": estimate.tau_int,
                                     "low": estimate.low, "high": estimate.high, "series": series}
+    if numbers_each:
+        spins = spins * (2 * np.pi / 2**32 if numbers_each == 1 else 2.0**-30)
     return _result(systems, several, beta=betas.tolist() if several else betas[0], sweeps=sweeps, device=host.name,
                    spins=spins if several else spins[0])
 
