@@ -5,36 +5,72 @@
 #include "core/labels.clh"
 #include "core/systems.clh"
 #include "model/draw_each.clh"
-#include "vector/vector_spins.clh"
 #include "sites/decisions.clh"
+#include "vector/vector_spins.clh"
+
+/* Sites that a work-item looks up at once. */
+#define LOOKUPS 4u
+
+/* Finds which sites of the words of the group are to be reflected, by labels that the group reads
+ * in the order of sites. decided, in local memory, has a byte for each site of the group, in the
+ * order of words. All work-items of the group call it. */
+void find_decided(lattice_args lattice, global const u32 *fields, global const label *labels,
+                  local u8 *decided)
+{
+    const ulong words = lattice_words(lattice), before = (ulong)get_group_id(0) * WORD_ITEMS;
+    for (u32 k = get_local_id(0); k < 32 * WORD_ITEMS; k += LOOKUPS * WORD_ITEMS) {
+        label up[LOOKUPS];
+        u32 open;
+#pragma unroll
+        for (u32 i = 0; i < LOOKUPS; i++) {
+            const u32 place = k + i * WORD_ITEMS;
+            const ulong word = before + place / 32;
+            const u32 row = word / lattice.words, x = 32 * (word % lattice.words) + place % 32;
+            up[i] = word < words && x < lattice.nx ? labels[row * lattice.nx + x] : 0;
+        }
+        do {
+            open = 0;
+#pragma unroll
+            for (u32 i = 0; i < LOOKUPS; i++) {
+                const label over = labels[up[i]];
+                open |= over ^ up[i];
+                up[i] = over;
+            }
+        } while (open);
+#pragma unroll
+        for (u32 i = 0; i < LOOKUPS; i++)
+            decided[k + i * WORD_ITEMS] = fields[up[i] / 32] >> up[i] % 32 & 1;
+    }
+}
 
 /* Reflects the sites of the clusters that are decided to be.
  *
- * One work-item: a word of 32 sites. Work-group: WORD_ITEMS. Local memory: none. Global traffic,
- * bytes a site: labels 4, the walk to the root and its field; spins of half the clusters 8
- * VECTOR. */
+ * One work-item: a word of 32 sites. Work-group: WORD_ITEMS. Local memory: 32 bytes a work-item.
+ * Global traffic, bytes a site: labels 4, the walk to the root and its field; spins of half the
+ * clusters 8 VECTOR. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 action_reflect(lattice_args lattice, random_key key, global const u32 *fields,
                global const label *labels, global spin_store *spins)
 {
-    const ulong word = get_global_id(0);
+    local u32 decided[8 * WORD_ITEMS];
+    const ulong word = get_global_id(0), plane = lattice_words(lattice);
     u32 axis[VECTOR_NUMBERS_MOST], spin[VECTOR];
-    if (word >= lattice_words(lattice))
+    find_decided(lattice, fields + REPLICA(4 * DECISION_BLOCKS(lattice)),
+                 labels + REPLICA(lattice_sites(lattice)), (local u8 *)decided);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (word >= plane)
         return;
-    const u32 row = word / lattice.words, w = word % lattice.words,
-              sites = last_bit(lattice, w) + 1;
-    const label first = row * lattice.nx + 32 * w;
-    fields += REPLICA(4 * DECISION_BLOCKS(lattice));
-    labels += REPLICA(lattice_sites(lattice));
-    spins += REPLICA(spins_length(lattice));
+    const u32 sites = last_bit(lattice, word % lattice.words) + 1;
+    spins += REPLICA(spins_length(lattice)) + word;
     vector_axis(VECTOR, system_key(key), axis);
-    for (u32 j = 0; j < sites; j++) {
-        const label root = label_root(labels, first + j);
-        if (!(fields[root / 32] >> root % 32 & 1))
+    for (u32 j = 0; j < sites; j++, spins += plane) {
+        if (!((local u8 *)decided)[32 * get_local_id(0) + j])
             continue;
-        vector_load(lattice, spins, 32 * w + j, row, spin);
+        for (u32 k = 0; k < VECTOR; k++)
+            spin[k] = spins[32 * k * plane];
         vector_reflect(VECTOR, axis, spin);
-        vector_store(lattice, spins, 32 * w + j, row, spin);
+        for (u32 k = 0; k < VECTOR; k++)
+            spins[32 * k * plane] = spin[k];
     }
 }
 

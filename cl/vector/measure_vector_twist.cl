@@ -15,11 +15,14 @@ void add_bonds(lattice_args lattice, global const spin_store *spins, system_laws
                   opposite = bonds_unequal(lattice, laws, d, w, row);
         u32 there = vector_bonds(lattice, laws, d, w, row, &to);
         s64 along = 0, across = 0;
+        if (!there)
+            continue;
+        const vector_neighbours next = neighbours_of(lattice, spins, d, w, to);
         for (; there; there &= there - 1) {
-            const u32 j = popcount((there & -there) - 1), x = 32 * w + j;
+            const u32 j = popcount((there & -there) - 1);
             s64 cosine, sine;
-            vector_load(lattice, spins, x, row, spin);
-            vector_load(lattice, spins, column_at(lattice, offsets[d].x, x), to, ahead);
+            vector_load(lattice, spins, 32 * w + j, row, spin);
+            vector_ahead(lattice, &next, j, ahead);
             vector_currents(VECTOR, coupling, opposite >> j & 1, spin, ahead, &cosine, &sine);
             along += cosine;
             across += sine;

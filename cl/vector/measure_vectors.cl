@@ -25,11 +25,13 @@ void count_vectors(lattice_args lattice, global const spin_store *spins, system_
                    u32 row, u32 counts[VECTOR_SUMS])
 {
     const u32 sites = last_bit(lattice, w) + 1;
+    global const spin_store *here = spins + (ulong)row * lattice.words + w;
     u32 spin[VECTOR], ahead[VECTOR], to;
     u64 components[3] = {0, 0, 0};
     u32 weights = 0;
+#pragma unroll 4
     for (u32 j = 0; j < sites; j++) {
-        vector_load(lattice, spins, 32 * w + j, row, spin);
+        vector_of_word(lattice, here, j, spin);
         for (u32 axis = 0; axis < (VECTOR > 1 ? 3 : 2); axis++)
             components[axis] += vector_counted(VECTOR, spin, axis);
 #if SITE_FIELD
@@ -49,13 +51,17 @@ void count_vectors(lattice_args lattice, global const spin_store *spins, system_
         const u32 opposite = bonds_unequal(lattice, laws, d, w, row),
                   there = vector_bonds(lattice, laws, d, w, row, &to);
         weights = 0;
-        for (u32 j = 0; j < sites && there; j++) {
-            if (!(there >> j & 1))
-                continue;
-            vector_load(lattice, spins, 32 * w + j, row, spin);
-            vector_load(lattice, spins, column_at(lattice, offsets[d].x, 32 * w + j), to, ahead);
-            weights += vector_weight(law.weight, vector_product(VECTOR, spin, ahead),
-                                     opposite >> j & 1);
+        if (!there)
+            continue;
+        const vector_neighbours next = neighbours_of(lattice, spins, d, w, to);
+#pragma unroll 4
+        for (u32 j = 0; j < sites; j++) {
+            vector_of_word(lattice, here, j, spin);
+            vector_ahead(lattice, &next, j, ahead);
+            weights += there >> j & 1
+                           ? vector_weight(law.weight, vector_product(VECTOR, spin, ahead),
+                                           opposite >> j & 1)
+                           : 0;
         }
         add_parts(counts, weights);
     }

@@ -21,63 +21,108 @@ source_vector_project(lattice_args lattice, random_key key, global const spin_st
     spins += REPLICA(spins_length(lattice)) + word;
     projections += REPLICA(32 * plane) + word;
     vector_axis(VECTOR, system_key(key), axis);
-    for (u32 j = 0; j < 32; j++) {
+#pragma unroll 8
+    for (u32 j = 0; j < 32; j++, spins += plane, projections += plane) {
         for (u32 k = 0; k < VECTOR; k++)
-            spin[k] = spins[(32 * k + j) * plane];
-        projections[j * plane] = vector_product(VECTOR, spin, axis);
+            spin[k] = spins[32 * k * plane];
+        *projections = vector_product(VECTOR, spin, axis);
     }
 }
 
-/* Returns the threshold of the bond along d from site x of a row to a site of row to. */
-u32 threshold_of(lattice_args lattice, global const s32 *projections, bond_law law, u32 d, u32 x,
-                 u32 row, u32 to, bool opposite)
+/* Loads the projections of the neighbours along d of the sites of word w of a row, which are in row
+ * to, but for that of the neighbour in another word, of site end. own are those of the word. */
+void load_ahead(lattice_args lattice, global const s32 *projections, u32 d, u32 w, u32 to, u32 end,
+                const s32 own[32], s32 ahead[32])
 {
     const ulong plane = lattice_words(lattice);
-    const u32 ahead = column_at(lattice, offsets[d].x, x);
-    return vector_threshold(
-        law, projections[x % 32 * plane + (ulong)row * lattice.words + x / 32],
-        projections[ahead % 32 * plane + (ulong)to * lattice.words + ahead / 32], opposite);
+    const s32 step = offsets[d].x;
+    global const s32 *at = projections + (ulong)to * lattice.words + w;
+    const u32 x = column_at(lattice, step, 32 * w + end);
+    const s32 beyond = step == 0 || to == NOWHERE
+                           ? 0
+                           : projections[x % 32 * plane + (ulong)to * lattice.words + x / 32];
+    if (d == 0) {
+#pragma unroll
+        for (u32 j = 0; j < 32; j++)
+            ahead[j] = j == end ? beyond : own[(j + 1) % 32];
+        return;
+    }
+    if (to == NOWHERE)
+        return;
+#pragma unroll
+    for (u32 j = 0; j < 32; j++)
+        ahead[j] = step != 0 && j == end ? beyond : at[(j + step) % 32 * plane];
 }
 
-/* Draws the bonds from the projections. Each has a threshold of its own, of which the upper 8 bits
- * decide 255 of 256 bonds; the others are computed once more.
+/* A number of 8 bits that single precision finds within this distance of another is not relied on.
+ * The product of two projections and the scale has an error of 2^-22 at most, relative, and exp2()
+ * of 3 in the last place: together less than half of this in units of 2^-8. */
+#define DOUBT 0x1p-12f
+
+/* The exponent of a bond (vector_threshold()) as a factor of the product of its projections. */
+float scale_of(bond_law law)
+{
+    return ldexp((float)law.threshold, -62 - (s32)law.always);
+}
+
+/* Draws the bonds from the projections. Each has a threshold of its own. Single precision finds its
+ * upper 8 bits, which decide 255 of 256 bonds, or finds that it is in doubt, for one of some 2000;
+ * the others, and those in doubt, have their thresholds computed by whole numbers.
  *
  * One work-item: a word of 32 sites. Work-group: WORD_ITEMS. Local memory: none. Global traffic,
- * bytes a site: with D directions 4 (D + 1) read, most of them from caches; D/8 written. */
+ * bytes a site: with D directions 4 D read, most of them from caches; D/8 written. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 source_vector(lattice_args lattice, random_key key, global const bond_law *laws,
               global const u32 *disorder, global const s32 *projections, global bond_store *bonds)
 {
-    const ulong word = get_global_id(0);
-    if (word >= lattice_words(lattice))
+    const ulong word = get_global_id(0), plane = lattice_words(lattice);
+    if (word >= plane)
         return;
     const u32 row = word / lattice.words, w = word % lattice.words;
-    const random_key own = system_key(key);
+    const random_key own_key = system_key(key);
     const system_laws own_laws = system_laws_of(lattice, laws, disorder);
     const ulong drawn = whole_word(lattice, w, row);
-    projections += REPLICA(32 * lattice_words(lattice));
+    s32 own[32], ahead[32];
+    projections += REPLICA(32 * plane);
     bonds += REPLICA(bonds_length(lattice));
+#pragma unroll
+    for (u32 j = 0; j < 32; j++)
+        own[j] = projections[j * plane + word];
     for (u32 d = 0; d < DIRECTIONS; d++) {
         const bond_law law = law_along(own_laws, d);
-        const u32 opposite = bonds_unequal(lattice, own_laws, d, w, row);
-        u32 upper[8], equal, to, there = vector_bonds(lattice, own_laws, d, w, row, &to), may = 0;
+        const float scale = scale_of(law);
+        const u32 opposite = bonds_unequal(lattice, own_laws, d, w, row),
+                  end = offsets[d].x < 0 ? 0 : last_bit(lattice, w);
+        u32 upper[8], equal, to, may = 0, doubt = 0;
+        const u32 there = vector_bonds(lattice, own_laws, d, w, row, &to);
+        load_ahead(lattice, projections, d, w, to, end, own, ahead);
 #pragma unroll
         for (u32 k = 0; k < 8; k++) {
             upper[k] = 0;
-            for (u32 j = 4 * k; j < 4 * k + 4; j++)
-                if (there >> j & 1) {
-                    const u32 threshold = threshold_of(lattice, projections, law, d, 32 * w + j,
-                                                       row, to, opposite >> j & 1);
-                    upper[k] |= threshold >> 24 << 8 * (j - 4 * k);
-                    may |= (u32)(threshold > 0) << j;
-                }
+#pragma unroll
+            for (u32 j = 4 * k; j < 4 * k + 4; j++) {
+                const float product = scale * (float)own[j] * (float)ahead[j],
+                            exponent = opposite >> j & 1 ? -product : product,
+                            share = 256 - 256 * exp2(exponent > 0 ? -exponent : 0.0f);
+                const u32 byte = min((u32)share, 255u);
+                const float rest = share - (float)byte;
+                upper[k] |= byte << 8 * (j - 4 * k);
+                may |= (u32)(exponent > 0) << j;
+                doubt |= (u32)(rest < DOUBT || rest > 1 - DOUBT) << j;
+            }
         }
-        u32 active = draw_upper(own, PURPOSE_BOND + d, drawn, upper, may, &equal);
-        for (; equal; equal &= equal - 1) {
-            const u32 j = popcount((equal & -equal) - 1);
-            active |= draw_lower(
-                own, PURPOSE_BOND + d, drawn, j,
-                threshold_of(lattice, projections, law, d, 32 * w + j, row, to, opposite >> j & 1));
+        may &= there;
+        doubt &= may;
+        u32 active = draw_upper(own_key, PURPOSE_BOND + d, drawn, upper, may & ~doubt, &equal);
+        for (u32 left = equal | doubt; left; left &= left - 1) {
+            const u32 j = popcount((left & -left) - 1),
+                      x = column_at(lattice, offsets[d].x, 32 * w + j);
+            const s32 a = projections[j * plane + word],
+                      b = projections[x % 32 * plane + (ulong)to * lattice.words + x / 32];
+            const u32 threshold = vector_threshold(law, a, b, opposite >> j & 1);
+            active |= equal >> j & 1 || threshold == MATRIX_ALWAYS
+                          ? draw_lower(own_key, PURPOSE_BOND + d, drawn, j, threshold)
+                          : draw_bonds_from(0, 0, 1u << j, own_key, d, drawn, threshold);
         }
         bonds_store(lattice, bonds, d, w, row, active);
     }
