@@ -18,8 +18,8 @@
 #define SWEEPS 5
 
 static clup_context *context;
-static clup_observable signed_m, along, across; /* parts of the helicity modulus */
-enum { ENERGY, ABS_M, M2, SIGNED, ALONG, ACROSS, QUANTITIES };
+static clup_observable signed_m, along, across; /* the latter are parts of the helicity modulus */
+enum { ENERGY, ABS_M, M2, SIGNED, ALONG, ACROSS, SK, QUANTITIES };
 
 /* ---- by definition --------------------------------------------------------------------------- */
 
@@ -95,6 +95,31 @@ static void measure_twist(const clup_problem *problem, const bond_list *of, cons
     values[ALONG] *= none / count, values[ACROSS] *= none / count;
 }
 
+/* Sets S(k) along x; NAN where x is open or has one site. */
+static void measure_waves(const clup_problem *problem, const uint8_t *spins,
+                          double values[QUANTITIES])
+{
+    const uint64_t sites = clup_problem_sites(problem);
+    const uint32_t nx = problem->size[0];
+    const double q = problem->q;
+    double states[CLUP_MATRIX_STATES][2] = {{0}}, sums[2][2] = {{0}}, square = 0;
+    for (uint64_t i = 0; i < sites; i++)
+        for (unsigned k = 0; k < 2; k++)
+            states[spins[i]][k] += cos(2 * acos(-1) * (double)(i % nx) / nx - k * acos(-1) / 2);
+    for (unsigned s = 0; s < problem->q; s++)
+        for (unsigned k = 0; k < 4; k++) {
+            sums[k / 2][k % 2] += states[s][k % 2] *
+                                  cos(angle_of(problem, (int)s) - k / 2 * acos(-1) / 2);
+            square += k < 2 ? states[s][k] * states[s][k] : 0;
+        }
+    if (problem->model == CLUP_CLOCK)
+        square = sums[0][0] * sums[0][0] + sums[0][1] * sums[0][1] + sums[1][0] * sums[1][0] +
+                 sums[1][1] * sums[1][1];
+    else
+        square *= q / (q - 1);
+    values[SK] = problem->periodic[0] && nx > 1 ? square / (double)sites : NAN;
+}
+
 /* Sets energy and magnetisations a site. */
 static void measure(const clup_problem *problem, const bond_list *of, const uint8_t *spins,
                     double values[QUANTITIES])
@@ -121,6 +146,7 @@ static void measure(const clup_problem *problem, const bond_list *of, const uint
     values[M2] = m * m;
     values[SIGNED] = clock ? x : (q * shares[0] - 1) / (q - 1);
     measure_twist(problem, of, spins, values);
+    measure_waves(problem, spins, values);
 }
 
 /* ---- the same spins -------------------------------------------------------------------------- */
@@ -130,9 +156,9 @@ static void measure(const clup_problem *problem, const bond_list *of, const uint
 static void simulate(clup_context *where, const clup_problem *problem, const clup_method *method,
                      const char *bonds, uint8_t *spins, double values[][QUANTITIES])
 {
-    const clup_observable of[QUANTITIES] = {CLUP_ENERGY, CLUP_ABS_M, CLUP_M2,
-                                            signed_m,    along,      across},
-                          asked[] = {signed_m, along};
+    const clup_observable of[QUANTITIES] = {CLUP_ENERGY, CLUP_ABS_M, CLUP_M2,  signed_m,
+                                            along,       across,     CLUP_SK_X},
+                          asked[] = {signed_m, along, CLUP_SK_X};
     const clup_plan_request request = {.bonds = bonds};
     clup_simulation *simulation;
     clup_plan plan;
@@ -140,7 +166,7 @@ static void simulate(clup_context *where, const clup_problem *problem, const clu
         NEED(clup_plan_choose(where, problem, method, &request, &plan));
     NEED(clup_simulation_create(where, problem, method, where != NULL ? &plan : NULL, 5,
                                 CLUP_START_RANDOM, &simulation));
-    NEED(clup_simulation_observe(simulation, asked, 2, 1));
+    NEED(clup_simulation_observe(simulation, asked, 3, 1));
     NEED(clup_simulation_run(simulation, SWEEPS, 1, NULL, NULL));
     NEED(clup_simulation_spins(simulation, spins));
     for (uint32_t r = 0; r < clup_problem_replicas(problem); r++)
@@ -275,9 +301,9 @@ static void exact(const clup_problem *problem, double means[QUANTITIES])
 static void check_states(const clup_problem *problem, const clup_method *method)
 {
     enum { SYSTEMS = 32, COUNT = 300 };
-    const clup_observable of[QUANTITIES] = {CLUP_ENERGY, CLUP_ABS_M, CLUP_M2,
-                                            signed_m,    along,      across},
-                          asked[] = {signed_m, along};
+    const clup_observable of[QUANTITIES] = {CLUP_ENERGY, CLUP_ABS_M, CLUP_M2,  signed_m,
+                                            along,       across,     CLUP_SK_X},
+                          asked[] = {signed_m, along, CLUP_SK_X};
     clup_problem several = *problem;
     clup_simulation *simulation;
     double wanted[QUANTITIES], worst = 0, values[COUNT];
@@ -287,7 +313,7 @@ static void check_states(const clup_problem *problem, const clup_method *method)
     several.disorder_samples = 1;
     NEED(
         clup_simulation_create(context, &several, method, NULL, 3, CLUP_START_RANDOM, &simulation));
-    NEED(clup_simulation_observe(simulation, asked, 2, 1));
+    NEED(clup_simulation_observe(simulation, asked, 3, 1));
     NEED(clup_simulation_run(simulation, 30, 0, NULL, NULL));
     NEED(clup_simulation_run(simulation, COUNT, 1, NULL, NULL));
     for (unsigned k = 0; k < QUANTITIES; k++) {

@@ -19,10 +19,10 @@
 #define REPLICAS_MOST 4
 
 static clup_context *context;
-enum { ENERGY, ABS_M, M2, SIGNED, ALONG, ACROSS, STAGGERED, QUANTITIES };
+enum { ENERGY, ABS_M, M2, SIGNED, ALONG, ACROSS, STAGGERED, SK, QUANTITIES };
 static clup_observable of[QUANTITIES];
-static const char *const names[QUANTITIES] = {"energy",       "abs_m",         "m2",         "m",
-                                              "helicity_cos", "helicity_sin2", "staggered_m"};
+static const char *const names[QUANTITIES] = {
+    "energy", "abs_m", "m2", "m", "helicity_cos", "helicity_sin2", "staggered_m", "sk_x"};
 
 /* ---- functions of whole numbers -------------------------------------------------------------- */
 
@@ -178,7 +178,7 @@ static void measure(const clup_problem *problem, const bond_list *bonds, double 
     const uint64_t sites = clup_problem_sites(problem);
     const unsigned sublattices = clup_problem_sublattices(problem),
                    up = problem->model == CLUP_HEISENBERG ? 2 : 0;
-    double energy = 0, sum[3] = {0}, staggered[3][2] = {{0}};
+    double energy = 0, sum[3] = {0}, staggered[3][2] = {{0}}, wave[3][2] = {{0}};
     unsigned axes = 0;
     for (uint64_t i = 0; i < sites; i++) {
         const uint64_t row = i / lattice.nx, x = i % lattice.nx, y = row % lattice.ny,
@@ -189,6 +189,8 @@ static void measure(const clup_problem *problem, const bond_list *bonds, double 
             sum[c] += vectors[i][c];
             staggered[c][0] += vectors[i][c] * cos(phase);
             staggered[c][1] += vectors[i][c] * sin(phase);
+            wave[c][0] += vectors[i][c] * cos(2 * M_PI * (double)x / lattice.nx);
+            wave[c][1] += vectors[i][c] * sin(2 * M_PI * (double)x / lattice.nx);
         }
     }
     values[ALONG] = values[ACROSS] = 0;
@@ -215,9 +217,12 @@ static void measure(const clup_problem *problem, const bond_list *bonds, double 
     values[M2] = (sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]) / (double)(sites * sites);
     values[ABS_M] = sqrt(values[M2]);
     values[SIGNED] = sum[up] / (double)sites;
-    values[STAGGERED] = 0;
-    for (unsigned c = 0; c < 3; c++)
+    values[STAGGERED] = values[SK] = 0;
+    for (unsigned c = 0; c < 3; c++) {
+        values[SK] += wave[c][0] * wave[c][0] + wave[c][1] * wave[c][1];
         values[STAGGERED] += staggered[c][0] * staggered[c][0] + staggered[c][1] * staggered[c][1];
+    }
+    values[SK] = problem->periodic[0] && lattice.nx > 1 ? values[SK] / (double)sites : NAN;
     values[STAGGERED] = sublattices > 0 ? sqrt(values[STAGGERED]) / (double)sites : NAN;
 }
 

@@ -3,8 +3,8 @@
 #include "core/group_sum.clh"
 #include "core/modes.clh"
 #include "core/record.clh"
-#include "core/spins.clh"
 #include "core/systems.clh"
+#include "model/model.clh"
 
 #define COUNTERS 6u                      /* bits of a count */
 #define BAND_ROWS ((1u << COUNTERS) - 1) /* rows that a count has room for */
@@ -88,19 +88,35 @@ measure_modes(lattice_args lattice, global const spin_store *spins, global const
     }
 }
 
+#ifdef DIRECTED
+/* Returns the cosine of a state's angle, or for axis 1 the sine. */
+s32 direction_of(system_laws laws, u32 axis, u32 state)
+{
+    return laws.matrix[(axis == 0 ? matrix_cosines(PLANES, BOND_CLASSES)
+                                  : matrix_sines(PLANES, BOND_CLASSES)) +
+                       state];
+}
+#endif
+
 /* Adds up the sums of the groups, squares them, and writes the numbers of modes into the record
  * that measure_record has written. The first state gets the sums of all sites minus those of the
- * other states.
+ * other states. Where states are angles, the sums of each component are squared in place of those
+ * of each state.
  *
  * One work-group of MEASURE_ITEMS; a work-item: a share of the groups. Local memory: 8 bytes a
  * work-item. Global traffic: 8 MODE_SUMS bytes a state and group. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
-measure_modes_record(lattice_args lattice, global const s32 *table, u32 groups, u32 slot,
-                     u32 format, u32 part, global const s64 *sums, global u32 *records)
+measure_modes_record(lattice_args lattice, global const bond_law *laws, global const u32 *disorder,
+                     global const s32 *table, u32 groups, u32 slot, u32 format, u32 part,
+                     global const s64 *sums, global u32 *records)
 {
     local s64 all[MEASURE_ITEMS];
     u64 squares[MODE_SUMS / 2][2] = {{0}};
     s64 rest[MODE_SUMS];
+#ifdef DIRECTED
+    s64 along[2][MODE_SUMS] = {{0}};
+    const system_laws own = system_laws_of(lattice, laws, disorder);
+#endif
     sums += REPLICA((ulong)groups * STATES * MODE_SUMS);
     records += record_words(format) * SLOT_GROUP(slot, 1, 0) + record_place(format, part);
 #pragma unroll
@@ -115,13 +131,25 @@ measure_modes_record(lattice_args lattice, global const s32 *table, u32 groups, 
 #pragma unroll
         for (u32 k = 0; k < 2 * AXES; k++) {
             const s64 sum = group_sum(mine[k], all);
-            add_square(squares[k / 2], sum);
             rest[k] -= sum;
+#ifdef DIRECTED
+            for (u32 axis = 0; axis < 2; axis++)
+                along[axis][k] += mode_product(sum, direction_of(own, axis, state));
+#else
+            add_square(squares[k / 2], sum);
+#endif
         }
     }
 #pragma unroll
-    for (u32 k = 0; k < MODE_SUMS; k++)
+    for (u32 k = 0; k < MODE_SUMS; k++) {
+#ifdef DIRECTED
+        for (u32 axis = 0; axis < 2; axis++)
+            add_square(squares[k / 2],
+                       along[axis][k] + mode_product(rest[k], direction_of(own, axis, 0)));
+#else
         add_square(squares[k / 2], rest[k]);
+#endif
+    }
 #pragma unroll
     for (u32 k = 0; k < MODE_SUMS; k++)
         if (get_local_id(0) == 0)

@@ -12,7 +12,7 @@
 #include "core/record.clh"
 #include "core/systems.clh"
 #include "model/model.clh"
-#include "model/vector.clh"
+#include "model/vector_sizes.clh"
 
 #define SPIN_COLUMNS (SPIN_SUMS + STATES) /* counts of spins, and of sites in each state */
 #define COLUMNS (SPIN_COLUMNS + CLUSTER_SUMS)

@@ -177,7 +177,8 @@ clup_laws clup_problem_laws(const clup_problem *problem, double beta)
     const clup_bond_classes classes = clup_problem_classes(problem);
     clup_laws laws = {.classes = classes.count,
                       .field = clup_has_field(problem),
-                      .numbers = clup_spin_numbers(problem)};
+                      .numbers = clup_spin_numbers(problem),
+                      .components = clup_problem_components(problem)};
     if (clup_has_matrix(problem))
         return laws;
     for (unsigned k = 0; k < classes.count; k++) {

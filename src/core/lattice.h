@@ -82,6 +82,7 @@ typedef struct clup_laws {
     const clup_matrix *matrix;      /* of energies (matrix.h), in place of laws; NULL for none */
     const uint32_t *thresholds;     /* of its levels */
     unsigned numbers;               /* of vectors (vector.h), 0 for none; of[] are their laws */
+    unsigned components;            /* of the magnetisation, 0 where it is no vector */
 } clup_laws;
 /* Returns the law for a probability p: of active bonds, or of occupied sites. */
 bond_law clup_law_of_probability(double p);

@@ -62,10 +62,11 @@ static double staggered(const sweep_record *record, const clup_system *system)
 /* S(k) along an axis from the sum of squares (modes.clh). */
 static double structure(uint64_t low, uint64_t high, unsigned axis, const clup_system *system)
 {
-    const double one = (double)(1u << MODE_BITS),
-                 squares = ((double)low + 0x1p64 * (double)high) / (one * one);
+    const double one = (double)(1u << (system->directed ? MODE_UNIT_BITS : MODE_BITS)),
+                 squares = ((double)low + 0x1p64 * (double)high) / (one * one),
+                 factor = system->directed ? 1 : system->q / (system->q - 1);
     return (system->format & RECORD_MODES) && system->lengths[axis] > 0
-               ? system->q / (system->q - 1) * squares / system->sites
+               ? factor * squares / system->sites
                : NAN;
 }
 

@@ -12,8 +12,8 @@ uint32_t clup_modes_length(const lattice_args *lattice, unsigned axis);
 /* Makes the table of a lattice, mode_places() numbers, which the caller frees; NULL if there is no
  * memory. */
 int32_t *clup_modes_table(const lattice_args *lattice);
-/* Computes the numbers of modes in a record from spins[sites]. */
-void clup_modes_reference(const lattice_args *lattice, const int32_t *table, const uint8_t *spins,
-                          sweep_record *record);
+/* Computes the numbers of modes in a record from spins[sites]; laws have the matrix of angles. */
+void clup_modes_reference(const lattice_args *lattice, const clup_laws *laws, const int32_t *table,
+                          const uint8_t *spins, sweep_record *record);
 
 #endif

@@ -22,12 +22,13 @@ unsigned clup_problem_sublattices(const clup_problem *problem)
     return sublattices;
 }
 
-void clup_staggered_reference(const lattice_args *lattice, const clup_laws *laws, bool directed,
+void clup_staggered_reference(const lattice_args *lattice, const clup_laws *laws,
                               const uint8_t *spins, uint32_t format, uint32_t *record)
 {
     const unsigned sublattices = lattice->kind == CLUP_LATTICE_TRIANGULAR ? 3 : 2;
     int64_t differences[STATES_MOST][SUBLATTICE_SUMS] = {{0}}, along[3][SUBLATTICE_SUMS] = {{0}};
     uint64_t squares[2] = {0};
+    const bool directed = laws->components > 0;
     uint32_t *to = record + record_place(format, RECORD_STAGGERED);
     for (uint64_t i = 0; i < clup_lattice_sites(lattice); i++) {
         uint32_t spin[VECTOR_NUMBERS_MOST];

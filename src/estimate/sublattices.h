@@ -6,7 +6,7 @@
 
 /* Writes the differences between sublattices to a record, from spins[sites]. laws have the matrix
  * of the model where states are angles. */
-void clup_staggered_reference(const lattice_args *lattice, const clup_laws *laws, bool directed,
+void clup_staggered_reference(const lattice_args *lattice, const clup_laws *laws,
                               const uint8_t *spins, uint32_t format, uint32_t *record);
 
 #endif

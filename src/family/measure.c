@@ -143,6 +143,11 @@ uint64_t clup_staggered_scratch(const clup_prepared *prepared, unsigned which)
     return which == 0 ? group_sums(state, (uint64_t)state->q * SUBLATTICE_SUMS) : 0;
 }
 
+uint64_t clup_vector_modes_scratch(const clup_prepared *prepared, unsigned which)
+{
+    return which == 0 ? group_sums(prepared->state, 3 * MODE_SUMS) : 0;
+}
+
 uint64_t clup_vector_staggered_scratch(const clup_prepared *prepared, unsigned which)
 {
     return which == 0 ? group_sums(prepared->state, 3 * SUBLATTICE_SUMS) : 0;

@@ -40,8 +40,7 @@ static void measure(const host_engine *engine, clup_reference *reference, uint32
     if (format & RECORD_PAIRS)
         clup_pairs_reference(&host->lattice, host->spins, NULL, format, RECORD_PAIRS, to);
     if (format & RECORD_STAGGERED)
-        clup_staggered_reference(&host->lattice, &host->laws, (format & RECORD_DIRECTED) != 0,
-                                 host->spins, format, to);
+        clup_staggered_reference(&host->lattice, &host->laws, host->spins, format, to);
     if (format & RECORD_TWIST)
         clup_twist_reference(&host->lattice, &host->laws, host->spins, format, to);
     record_put(to, format, &record);

@@ -432,6 +432,6 @@ sweep_record clup_measure_reference(const lattice_args *lattice, const clup_laws
         record.along_z = (uint64_t)sums[2];
     }
     if (modes != NULL)
-        clup_modes_reference(lattice, modes, spins, &record);
+        clup_modes_reference(lattice, laws, modes, spins, &record);
     return record;
 }

@@ -160,7 +160,7 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
         format &= ~RECORD_STAGGERED;
     /* these compare states, not angles */
     if (clup_problem_components(&simulation->problem) > 0)
-        format &= ~(RECORD_MODES | RECORD_PAIRS);
+        format &= ~RECORD_PAIRS;
     else
         format &= ~RECORD_TWIST;
     if (every < 1 || every > INT32_MAX)

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Fourier sums of vectors at the smallest wave vector of each axis (modes.clh). */
+#include "core/group_sum.clh"
+#include "core/modes.clh"
+#include "core/record.clh"
+#include "core/systems.clh"
+#include "vector/vector_spins.clh"
+
+#define COMPONENTS (VECTOR > 1 ? 3u : 2u)
+#define COLUMNS (COMPONENTS * MODE_SUMS)
+
+/* Each group writes MODE_SUMS numbers for each component.
+ *
+ * One work-item: every total-th word of 32 sites. Work-group: MEASURE_ITEMS. Local memory: 8 bytes
+ * a work-item. Global traffic, bytes a site: spins 4 VECTOR; the table from caches. */
+kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
+measure_vector_modes(lattice_args lattice, global const spin_store *spins, global const s32 *table,
+                     global s64 *sums)
+{
+    local s64 all[MEASURE_ITEMS];
+    s64 mine[COMPONENTS][MODE_SUMS] = {{0}};
+    u32 spin[VECTOR];
+    spins += REPLICA(spins_length(lattice));
+    sums += (REPLICA(get_num_groups(0)) + get_group_id(0)) * COLUMNS;
+    for (ulong word = get_global_id(0); word < lattice_words(lattice); word += get_global_size(0)) {
+        const u32 row = word / lattice.words, w = word % lattice.words,
+                  y = AXES > 2 ? row % lattice.ny : row, z = AXES > 2 ? row / lattice.ny : 0;
+        for (u32 j = 0; j <= last_bit(lattice, w); j++) {
+            vector_of_word(lattice, spins + word, j, spin);
+            for (u32 axis = 0; axis < COMPONENTS; axis++)
+                mode_add(lattice, table, 32 * w + j, y, z,
+                         (s32)(vector_counted(VECTOR, spin, axis) - VECTOR_RAISED), mine[axis]);
+        }
+    }
+    for (u32 k = 0; k < COLUMNS; k++) {
+        const s64 sum = group_sum(mine[k / MODE_SUMS][k % MODE_SUMS], all);
+        if (get_local_id(0) == 0)
+            sums[k] = sum;
+    }
+}
+
+/* Adds up the sums of the groups, squares them, and writes the numbers of modes into the record
+ * that measure_record has written.
+ *
+ * One work-group of MEASURE_ITEMS; a work-item: a share of the groups. Local memory: 8 bytes a
+ * work-item. Global traffic: 8 COLUMNS bytes a group. */
+kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
+measure_vector_modes_record(u32 groups, u32 slot, u32 format, u32 part, global const s64 *sums,
+                            global u32 *records)
+{
+    local s64 all[MEASURE_ITEMS];
+    u64 squares[MODE_SUMS / 2][2] = {{0}};
+    sums += REPLICA((ulong)groups * COLUMNS);
+    records += record_words(format) * SLOT_GROUP(slot, 1, 0) + record_place(format, part);
+    for (u32 k = 0; k < COLUMNS; k++) {
+        s64 mine = 0;
+        for (u32 g = get_local_id(0); g < groups; g += MEASURE_ITEMS)
+            mine += sums[(ulong)g * COLUMNS + k];
+        add_square(squares[k % MODE_SUMS / 2], group_sum(mine, all));
+    }
+    for (u32 k = 0; k < MODE_SUMS; k++)
+        if (get_local_id(0) == 0)
+            number_put(records + 2 * k, true, squares[k / 2][k % 2]);
+}
