@@ -21,6 +21,19 @@ static bool has_pixels(const clup_report *report)
     return clup_model_of(report->problem.model)->runner == CLUP_RUNNER_labelling;
 }
 
+/* Returns the layout in which a variant was measured for a layout: the times of one that reads no
+ * spins do not depend on how they are stored. */
+static const char *measured_layout(const clup_variant *variant, const char *bonds)
+{
+    const clup_layout *layout = clup_layout_named(bonds);
+    if (clup_variant_buffers(variant) & 1u << CLUP_BUFFER_SPINS)
+        return bonds;
+    for (size_t k = 0; k < clup_layout_count; k++)
+        if (clup_layouts[k].bonds == layout->bonds && clup_layouts[k].labels == layout->labels)
+            return clup_layouts[k].name;
+    return bonds;
+}
+
 /* Predicts a time from the samples, scaled by the formulas where the samples are for another q or
  * temperature; NAN where there are no samples. */
 static double predict_tuned(const clup_report *report, const clup_variant *variant,
@@ -31,8 +44,8 @@ static double predict_tuned(const clup_report *report, const clup_variant *varia
     clup_problem tuned = report->problem;
     const double side = sqrt((double)clup_lattice_sites(&report->setting.lattice)),
                  ps = clup_samples_predict(&report->knowledge.samples, variant->stage,
-                                           variant->name, bonds, tile, side,
-                                           report->setting.replicas);
+                                           variant->name, measured_layout(variant, bonds), tile,
+                                           side, report->setting.replicas);
     if (has_pixels(report))
         return ps;
     tuned.q = 2;
