@@ -67,6 +67,7 @@ same 3 --size 33x20 --model ising --disorder pm=0.5 --beta 0.6 --replicas 2 --ob
 
 # systems, where there are enough for all: whatever one process can do
 same 3 --size 20x13 --replicas 5 --observables all --measure-every 3
+same 3 --size 20x14 --model heisenberg --beta 1 --replicas 4 --observables modes,staggered,helicity
 same 4 --size 20x13 --betas 0.8:1:4 --start random --observables sk,wrap_x
 
 # any layout and kernels
@@ -222,6 +223,7 @@ refused() {
 refused 2 "3 processes for 2 layers along y" 3 simulate --size 45x2 --device portable -q
 refused 2 "has no command 'tune'" 2 tune
 refused 2 "works on whole lattices" 2 simulate --model clock --q 6 --beta 1 --size 40x40 --device portable -q
+refused 2 "works on whole lattices" 2 simulate --model xy --beta 1 --size 40x40 --device portable -q
 refused 2 "works on whole lattices" 2 simulate --model ising --field 1 --beta 1 --size 40x40 --device portable -q
 refused 2 "6 processes for 5 layers along y" 6 label five.npy --device portable -q
 refused 2 "write their labels to a .npy file, and nothing else" 2 label five.npy --colour x.png
