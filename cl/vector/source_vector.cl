@@ -55,14 +55,21 @@ void load_ahead(lattice_args lattice, global const s32 *projections, u32 d, u32 
 }
 
 /* A number of 8 bits that single precision finds within this distance of another is not relied on.
- * The product of two projections and the scale has an error of 2^-22 at most, relative, and exp2()
- * of 3 in the last place: together less than half of this in units of 2^-8. */
+ * It starts from the whole number that vector_threshold() starts from. The exponent has then an
+ * error of 3/2^24, relative, and exp2() of 3 in the last place: together less than a third of this,
+ * in units of 2^-8. */
 #define DOUBT 0x1p-12f
+
+/* Returns twice the absolute value of a projection. */
+u32 twice_size(s32 projection)
+{
+    return (u32)(projection < 0 ? -projection : projection) << 1;
+}
 
 /* The exponent of a bond (vector_threshold()) as a factor of the product of its projections. */
 float scale_of(bond_law law)
 {
-    return ldexp((float)law.threshold, -62 - (s32)law.always);
+    return ldexp((float)law.threshold, -32 - (s32)law.always);
 }
 
 /* Draws the bonds from the projections. Each has a threshold of its own. Single precision finds its
@@ -101,14 +108,15 @@ source_vector(lattice_args lattice, random_key key, global const bond_law *laws,
             upper[k] = 0;
 #pragma unroll
             for (u32 j = 4 * k; j < 4 * k + 4; j++) {
-                const float product = scale * (float)own[j] * (float)ahead[j],
-                            exponent = opposite >> j & 1 ? -product : product,
-                            share = 256 - 256 * exp2(exponent > 0 ? -exponent : 0.0f);
+                const u32 product = mul_hi(twice_size(own[j]), twice_size(ahead[j]));
+                const bool unlike = (own[j] ^ ahead[j]) < 0;
+                const float share = 256 - 256 * exp2(-(scale * (float)product));
+                /* of a threshold, thus 255 at most */
                 const u32 byte = min((u32)share, 255u);
                 const float rest = share - (float)byte;
                 upper[k] |= byte << 8 * (j - 4 * k);
-                may |= (u32)(exponent > 0) << j;
-                doubt |= (u32)(rest < DOUBT || rest > 1 - DOUBT) << j;
+                may |= (u32)(product > 0 && unlike == (bool)(opposite >> j & 1)) << j;
+                doubt |= (u32)(rest < DOUBT || (rest > 1 - DOUBT && byte < 255)) << j;
             }
         }
         may &= there;

@@ -20,8 +20,9 @@ typedef struct clup_checkpoint clup_checkpoint;
  *   said  a record whose keys are written as well; its series are not. NULL for none
  *   path  the file. An existing one is replaced when the new one is complete, see base.h
  *
- * The file has ceil(log2 q) bits a site, and a few words of 4 bytes for each measured sweep and
- * replica. Writing takes about twice that in memory, and a byte a site.
+ * The file has ceil(log2 q) bits a site, or the clup_spin_bytes() of a vector, and a few words of 4
+ * bytes for each measured sweep and replica. Writing takes about twice that in memory, and a byte a
+ * site.
  *
  * Returns CLUP_ERROR_USAGE where the library was built without HDF5, and for a generator other than
  * philox, whose state belongs to a plan; CLUP_ERROR_RUNTIME when the file cannot be written;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How spins, bonds and labels are stored, see cl/core/spins.clh, cl/model/vector_spins.clh,
+/* How spins, bonds and labels are stored, see cl/core/spins.clh, cl/vector/vector_spins.clh,
  * bonds.clh, labels.clh, border.clh and bands.clh; and the size of each device buffer. */
 #include <stddef.h>
 #include <string.h>

@@ -20,7 +20,8 @@ uint32_t clup_components_format(const clup_problem *problem);
 /* Returns the planes of words in which a device stores spins. */
 unsigned clup_problem_planes(const clup_problem *problem);
 /* Returns the law of bonds that lose 2 strength (s.r)(t.r) of beta times the energy, see
- * vector_threshold(). strength may be infinite. */
+ * vector_threshold(). An infinite strength, as a very large one, activates bonds whose product is
+ * above 2^-25. */
 bond_law clup_vector_law(double strength);
 /* Reads spin i of spins. */
 static inline void clup_vector_of_site(const uint8_t *spins, unsigned numbers, uint64_t i,

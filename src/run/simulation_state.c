@@ -47,7 +47,7 @@ uint64_t clup_simulation_piece(const clup_simulation *simulation, uint64_t first
     const uint64_t nx = simulation->problem.size[0],
                    rows = clup_problem_sites(&simulation->problem) / nx,
                    left = clup_simulation_rows(simulation) - first,
-                   eights = clup_piece_sites / 8 / nx;
+                   eights = clup_piece_sites / clup_spin_bytes(&simulation->problem) / 8 / nx;
     uint64_t most = eights > 0 ? 8 * eights : 8;
     if (rows > most)
         return most < rows - first % rows ? most : rows - first % rows;

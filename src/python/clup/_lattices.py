@@ -41,7 +41,7 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     periodic     a flag, one for each axis, or the names of axes: "x", "x,y"; x is the last
     sweeps       measured after thermalize others, one of every
     observables  names, those of the program's --observables (man clup)
-    algorithm    "sw", "wolff" or "heat-bath"; heat_bath is a number of sweeps of the heat bath, up to 32, before each of clusters
+    algorithm    "sw", "wolff" or "heat-bath", of "xy" and "heisenberg" "sw" alone; heat_bath is a number of sweeps of the heat bath, up to 32, before each of clusters
     replicas     independent systems at each beta
     seed         of Philox: the same seed gives the same spins, bit for bit, on every device
     fields       further fields of clup_problem (clup/problem.h), by their names, as clup_problem_set takes them:
@@ -69,7 +69,8 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     several = beta is not None and np.ndim(beta) > 0 or replicas > 1
     betas = np.ravel(lib.clup_problem_critical_beta(problem)) if beta is None else numbers(beta, "beta")
     if np.isnan(betas).any():
-        raise UsageError("the critical beta of lattice %r with q = %d%s is not known: say beta" % (lattice, q, " and these fields" if fields else ""))
+        raise UsageError("the critical beta of lattice %r with q = %d%s is not known: say beta" % (lattice, q, " and these fields" if fields else "") if model not in ("xy", "heisenberg")
+                         else "the critical beta of model %r on lattice %r is not known here: say beta" % (model, lattice))
     betas = np.repeat(betas, replicas)
     problem.replicas, problem.beta, problem.betas = len(betas), betas[0], values_of(betas)
     method = ffi.new("clup_method *")
