@@ -255,7 +255,8 @@ static void check_sources(void)
     for (size_t r = 0; r < clup_sources.count; r++) {
         const clup_variant *variant = &clup_sources.variants[r];
         unsigned done = 0;
-        if (!wanted(variant) || variant->models == CLUP_ON(CLUP_IMAGE))
+        if (!wanted(variant) || variant->models == CLUP_ON(CLUP_IMAGE) ||
+            variant->models == CLUP_ON_VECTORS)
             continue;
         for (clup_model model = 0; model < CLUP_IMAGE; model++)
             for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++)

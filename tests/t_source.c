@@ -274,7 +274,8 @@ int main(void)
         for (size_t g = 0; clup_rng_name(g) != NULL; g++)
             for (size_t b = 0; b < clup_layout_count; b++) {
                 NEED(clup_generator_named(clup_rng_name(g), &rng));
-                if (able(&clup_layouts[b], rng, r) && clup_layout_of_sites(&clup_layouts[b]))
+                if (!clup_layout_of_vectors(&clup_layouts[b]) && /* other models' */
+                    able(&clup_layouts[b], rng, r) && clup_layout_of_sites(&clup_layouts[b]))
                     check(CLUP_LATTICE_SQUARE, &clup_layouts[b], rng->name, r);
             }
     for (clup_lattice_kind k = CLUP_LATTICE_SQUARE + 1; k < CLUP_LATTICES; k++)
