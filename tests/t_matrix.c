@@ -12,6 +12,8 @@
 #include "core/disorder.h"
 #include "core/lattice.h"
 #include "core/matrix.h"
+#include "bond_list.h"
+#include "exact_means.h"
 #include "refused.h"
 #include "tap.h"
 
@@ -33,41 +35,6 @@ static double bond_energy(const clup_problem *problem, int s, int t)
     return problem->model == CLUP_CLOCK ? -cos(angle_of(problem, s - t)) : s == t ? -1 : 0;
 }
 
-/* The bonds of a system, those that are absent left out: from[] and to[] are their ends, along[]
- * their directions. */
-typedef struct bond_list {
-    size_t count;
-    uint32_t *from, *to;
-    uint8_t *along;
-} bond_list;
-
-static bond_list bonds_of(const clup_problem *problem, uint32_t replica)
-{
-    const lattice_args lattice = clup_lattice_args(problem);
-    const size_t most = clup_problem_sites(problem) * clup_problem_directions(problem);
-    uint32_t *disorder = malloc((clup_disorder_words(problem, &lattice) + 1) * sizeof *disorder);
-    clup_laws laws = {0};
-    bond_list of = {0, malloc(most * sizeof *of.from), malloc(most * sizeof *of.to), malloc(most)};
-    NEED(clup_disorder_fill(problem, &lattice, replica, disorder));
-    clup_disorder_in(problem, &lattice, disorder, &laws);
-    for (uint32_t i = 0; i < clup_problem_sites(problem); i++)
-        for (unsigned d = 0; d < clup_problem_directions(problem); d++) {
-            uint64_t to;
-            if (clup_lattice_forward(&lattice, d, i % lattice.nx, i / lattice.nx, &to) &&
-                !(laws.absent != NULL && clup_bit_of_bond(&lattice, laws.absent, d, i))) {
-                of.from[of.count] = i, of.to[of.count] = (uint32_t)to;
-                of.along[of.count++] = (uint8_t)d;
-            }
-        }
-    free(disorder);
-    return of;
-}
-
-static void bonds_free(bond_list *of)
-{
-    free(of->from), free(of->to), free(of->along);
-}
-
 /* Sets the parts of the helicity modulus a site, the mean over periodic axes of more than a site;
  * NAN where there are none, and for other models than the clock's. */
 static void measure_twist(const clup_problem *problem, const bond_list *of, const uint8_t *spins,
@@ -82,7 +49,7 @@ static void measure_twist(const clup_problem *problem, const bond_list *of, cons
         if (!problem->periodic[axis] || problem->size[axis] < 2)
             continue;
         for (size_t k = 0; k < of->count; k++) {
-            const double coupling = problem->coupling[0] == 0 ? 1 : problem->coupling[of->along[k]],
+            const double coupling = of->coupling[k],
                          angle = angle_of(problem, spins[of->to[k]] - spins[of->from[k]]);
             const int step = step_along(clup_lattice_of(&lattice)->offsets[of->along[k]], axis);
             cosines += step * step * coupling * cos(angle);
@@ -133,8 +100,7 @@ static void measure(const clup_problem *problem, const bond_list *of, const uint
     for (uint64_t i = 0; i < sites; i++)
         shares[spins[i]] += 1. / (double)sites;
     for (size_t k = 0; k < of->count; k++)
-        energy += (problem->coupling[0] == 0 ? 1 : problem->coupling[of->along[k]]) *
-                  between[abs(spins[of->from[k]] - spins[of->to[k]])];
+        energy += of->coupling[k] * between[abs(spins[of->from[k]] - spins[of->to[k]])];
     for (unsigned s = 0; s < problem->q; s++) {
         const double angle = angle_of(problem, (int)s);
         x += shares[s] * cos(angle), y += shares[s] * sin(angle);
@@ -302,35 +268,12 @@ static void check_states(const clup_problem *problem, const clup_method *method)
 {
     enum { SYSTEMS = 32, COUNT = 300 };
     const clup_observable of[QUANTITIES] = {CLUP_ENERGY, CLUP_ABS_M, CLUP_M2,  signed_m,
-                                            along,       across,     CLUP_SK_X},
-                          asked[] = {signed_m, along, CLUP_SK_X};
-    clup_problem several = *problem;
-    clup_simulation *simulation;
-    double wanted[QUANTITIES], worst = 0, values[COUNT];
-    unsigned worst_of = 0;
+                                            along,       across,     CLUP_SK_X};
+    double wanted[QUANTITIES];
+    unsigned worst_of;
     exact(problem, wanted);
-    several.replicas = SYSTEMS;
-    several.disorder_samples = 1;
-    NEED(
-        clup_simulation_create(context, &several, method, NULL, 3, CLUP_START_RANDOM, &simulation));
-    NEED(clup_simulation_observe(simulation, asked, 3, 1));
-    NEED(clup_simulation_run(simulation, 30, 0, NULL, NULL));
-    NEED(clup_simulation_run(simulation, COUNT, 1, NULL, NULL));
-    for (unsigned k = 0; k < QUANTITIES; k++) {
-        double sum = 0, squares = 0;
-        for (uint32_t r = 0; r < SYSTEMS; r++) {
-            double mean = 0;
-            NEED(clup_simulation_series(simulation, r, of[k], 0, COUNT, values));
-            for (unsigned t = 0; t < COUNT; t++)
-                mean += values[t] / COUNT;
-            sum += mean / SYSTEMS;
-            squares += mean * mean / SYSTEMS;
-        }
-        const double sigma = fabs(sum - wanted[k]) / sqrt((squares - sum * sum) / (SYSTEMS - 1));
-        if (!isnan(wanted[k]) && !(sigma <= worst))
-            worst = sigma, worst_of = k;
-    }
-    clup_simulation_free(simulation);
+    const double worst = worst_sigma(context, problem, method, SYSTEMS, COUNT, of, wanted,
+                                     QUANTITIES, &worst_of);
     ok(worst < 4.5,
        "%s q = %u, J = %g, h = %g, %s %u x %u, beta = %g, %s with %u: energy %.5f, m2 %.5f, all "
        "means within %.1f sigma of the exact ones (worst: number %u)",

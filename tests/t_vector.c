@@ -11,7 +11,9 @@
 #include "core/disorder.h"
 #include "core/lattice.h"
 #include "core/vector.h"
+#include "bond_list.h"
 #include "device.h"
+#include "exact_means.h"
 #include "refused.h"
 #include "tap.h"
 
@@ -83,6 +85,23 @@ static void check_functions(void)
            vector_threshold(clup_vector_law(0), VECTOR_ONE, VECTOR_ONE, false) == 0 &&
            vector_threshold(clup_vector_law(1), VECTOR_ONE, -VECTOR_ONE, false) == 0,
        "all bonds at zero temperature, none at infinite temperature");
+    unsigned trusted = 0, doubts = 0;
+    for (unsigned k = 0; k < 4000000; k++) {
+        const double strength = k % 64 == 0 ? INFINITY : exp2((int)(random_word() % 48) - 10.);
+        const bond_law law = clup_vector_law(strength);
+        /* exponents of all sizes, of which about 1 decides */
+        const double size = exp2((int)(random_word() % 8) - 4.) / fmin(strength, 1e9);
+        const int32_t a = VECTOR_ONE - (int32_t)(random_word() >> 4),
+                      b = (int32_t)(fmin(1, size) * VECTOR_ONE * (random_word() * 0x1p-32));
+        const uint32_t sizes = vector_sizes(a, b);
+        bool doubt;
+        const uint32_t upper = vector_upper(vector_scale(law), sizes, &doubt);
+        trusted += sizes > 0 && !doubt && upper != vector_threshold(law, a, b, false) >> 24;
+        doubts += doubt;
+    }
+    ok(trusted == 0 && doubts > 0,
+       "the upper 8 bits of thresholds by single precision: %u in doubt, %u wrong ones not", doubts,
+       trusted);
     for (unsigned k = 0; k < 200000; k++) {
         uint32_t spin[3], axis[3], other[3], back[3];
         double square = 0;
@@ -129,46 +148,6 @@ static void check_functions(void)
 }
 
 /* ---- by definition --------------------------------------------------------------------------- */
-
-/* The bonds of a system, those that are absent left out: from[] and to[] are their ends, along[]
- * their directions, coupling[] their J. */
-typedef struct bond_list {
-    size_t count;
-    uint32_t *from, *to;
-    uint8_t *along;
-    double *coupling;
-} bond_list;
-
-static bond_list bonds_of(const clup_problem *problem, uint32_t replica)
-{
-    const lattice_args lattice = clup_lattice_args(problem);
-    const size_t most = clup_problem_sites(problem) * clup_problem_directions(problem);
-    uint32_t *disorder = malloc((clup_disorder_words(problem, &lattice) + 1) * sizeof *disorder);
-    clup_laws laws = {0};
-    bond_list bonds = {0, malloc(most * sizeof *bonds.from), malloc(most * sizeof *bonds.to),
-                       malloc(most), malloc(most * sizeof *bonds.coupling)};
-    NEED(clup_disorder_fill(problem, &lattice, replica, disorder));
-    clup_disorder_in(problem, &lattice, disorder, &laws);
-    for (uint32_t i = 0; i < clup_problem_sites(problem); i++)
-        for (unsigned d = 0; d < clup_problem_directions(problem); d++) {
-            uint64_t to;
-            if (!clup_lattice_forward(&lattice, d, i % lattice.nx, i / lattice.nx, &to) ||
-                (laws.absent != NULL && clup_bit_of_bond(&lattice, laws.absent, d, i)))
-                continue;
-            const bool turned = laws.signs != NULL && clup_bit_of_bond(&lattice, laws.signs, d, i);
-            bonds.from[bonds.count] = i, bonds.to[bonds.count] = (uint32_t)to;
-            bonds.coupling[bonds.count] = (problem->coupling[0] == 0 ? 1 : problem->coupling[d]) *
-                                          (turned ? -1 : 1);
-            bonds.along[bonds.count++] = (uint8_t)d;
-        }
-    free(disorder);
-    return bonds;
-}
-
-static void bonds_free(bond_list *bonds)
-{
-    free(bonds->from), free(bonds->to), free(bonds->along), free(bonds->coupling);
-}
 
 /* Sets energy, magnetisations and the parts of the helicity modulus a site, from vectors[sites]. */
 static void measure(const clup_problem *problem, const bond_list *bonds, double (*vectors)[3],
@@ -421,33 +400,11 @@ static double exact(const clup_problem *problem, double means[QUANTITIES])
 static void check_states(const clup_problem *problem)
 {
     enum { SYSTEMS = 64, COUNT = 300 };
-    clup_problem several = *problem;
-    clup_simulation *simulation;
-    double wanted[QUANTITIES], worst = 0, values[COUNT];
-    unsigned worst_of = 0;
+    double wanted[QUANTITIES];
+    unsigned worst_of;
     exact(problem, wanted);
-    several.replicas = SYSTEMS;
-    several.disorder_samples = 1;
-    NEED(clup_simulation_create(context, &several, NULL, NULL, 3, CLUP_START_RANDOM, &simulation));
-    NEED(clup_simulation_observe(simulation, of, QUANTITIES, 1));
-    NEED(clup_simulation_run(simulation, 30, 0, NULL, NULL));
-    NEED(clup_simulation_run(simulation, COUNT, 1, NULL, NULL));
-    for (unsigned k = 0; k < QUANTITIES; k++) {
-        double sum = 0, squares = 0;
-        for (uint32_t r = 0; r < SYSTEMS; r++) {
-            double mean = 0;
-            NEED(clup_simulation_series(simulation, r, of[k], 0, COUNT, values));
-            for (unsigned t = 0; t < COUNT; t++)
-                mean += values[t] / COUNT;
-            sum += mean / SYSTEMS;
-            squares += mean * mean / SYSTEMS;
-        }
-        const double error = sqrt((squares - sum * sum) / (SYSTEMS - 1)),
-                     sigma = fabs(sum - wanted[k]) < 1e-6 ? 0 : fabs(sum - wanted[k]) / error;
-        if (!isnan(wanted[k]) && !(sigma <= worst))
-            worst = sigma, worst_of = k;
-    }
-    clup_simulation_free(simulation);
+    const double worst = worst_sigma(context, problem, NULL, SYSTEMS, COUNT, of, wanted, QUANTITIES,
+                                     &worst_of);
     ok(worst < 4.5,
        "%s, J = %g, h = %g, %s %u x %u, beta = %g: energy %.5f, m2 %.5f, all means within %.1f "
        "sigma of the exact ones (worst: %s)",

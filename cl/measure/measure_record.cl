@@ -79,7 +79,7 @@ measure_record(lattice_args lattice, global const bond_law *laws, global const u
         const u64 sites = sums[SPIN_SUMS + state];
         record_add_state(&record, sites);
         record.satisfied += site_weight(own, state) * sites;
-#if defined(DIRECTED) && defined(MATRIX)
+#ifdef DIRECTED
         record_add_direction(&record, sites,
                              own.matrix[matrix_cosines(PLANES, BOND_CLASSES) + state],
                              own.matrix[matrix_sines(PLANES, BOND_CLASSES) + state]);

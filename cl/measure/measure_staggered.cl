@@ -70,13 +70,9 @@ measure_staggered_record(lattice_args lattice, global const bond_law *laws,
     sums += REPLICA((ulong)groups * STATES * SUBLATTICE_SUMS);
     records += record_words(format) * SLOT_GROUP(slot, 1, 0) + record_place(format, part);
     for (u32 state = 0; state < STATES; state++) {
-        s64 a = 0, b = 0;
-        for (u32 g = get_local_id(0); g < groups; g += MEASURE_ITEMS) {
-            a += sums[((ulong)g * STATES + state) * SUBLATTICE_SUMS];
-            b += sums[((ulong)g * STATES + state) * SUBLATTICE_SUMS + 1];
-        }
-        a = group_sum(a, all);
-        b = group_sum(b, all);
+        const u32 columns = STATES * SUBLATTICE_SUMS, k = state * SUBLATTICE_SUMS;
+        const s64 a = sum_of_groups(sums, groups, columns, k, all),
+                  b = sum_of_groups(sums, groups, columns, k + 1, all);
 #ifdef DIRECTED
         const s32 cosine = own.matrix[matrix_cosines(PLANES, BOND_CLASSES) + state],
                   sine = own.matrix[matrix_sines(PLANES, BOND_CLASSES) + state];

@@ -6,7 +6,7 @@
 #include "core/systems.clh"
 #include "model/draw_each.clh"
 #include "sites/decisions.clh"
-#include "vector/vector_spins.clh"
+#include "model/vector_spins.clh"
 
 /* Sites that a work-item looks up at once. */
 #define LOOKUPS 4u

@@ -4,7 +4,7 @@
 #include "core/modes.clh"
 #include "core/record.clh"
 #include "core/systems.clh"
-#include "vector/vector_spins.clh"
+#include "model/vector_spins.clh"
 
 #define COMPONENTS (VECTOR > 1 ? 3u : 2u)
 #define COLUMNS (COMPONENTS * MODE_SUMS)
@@ -32,11 +32,8 @@ measure_vector_modes(lattice_args lattice, global const spin_store *spins, globa
                          (s32)(vector_counted(VECTOR, spin, axis) - VECTOR_RAISED), mine[axis]);
         }
     }
-    for (u32 k = 0; k < COLUMNS; k++) {
-        const s64 sum = group_sum(mine[k / MODE_SUMS][k % MODE_SUMS], all);
-        if (get_local_id(0) == 0)
-            sums[k] = sum;
-    }
+    for (u32 axis = 0; axis < COMPONENTS; axis++)
+        group_sums_put(mine[axis], MODE_SUMS, all, sums + axis * MODE_SUMS);
 }
 
 /* Adds up the sums of the groups, squares them, and writes the numbers of modes into the record
@@ -52,12 +49,8 @@ measure_vector_modes_record(u32 groups, u32 slot, u32 format, u32 part, global c
     u64 squares[MODE_SUMS / 2][2] = {{0}};
     sums += REPLICA((ulong)groups * COLUMNS);
     records += record_words(format) * SLOT_GROUP(slot, 1, 0) + record_place(format, part);
-    for (u32 k = 0; k < COLUMNS; k++) {
-        s64 mine = 0;
-        for (u32 g = get_local_id(0); g < groups; g += MEASURE_ITEMS)
-            mine += sums[(ulong)g * COLUMNS + k];
-        add_square(squares[k % MODE_SUMS / 2], group_sum(mine, all));
-    }
+    for (u32 k = 0; k < COLUMNS; k++)
+        add_square(squares[k % MODE_SUMS / 2], sum_of_groups(sums, groups, COLUMNS, k, all));
     for (u32 k = 0; k < MODE_SUMS; k++)
         if (get_local_id(0) == 0)
             number_put(records + 2 * k, true, squares[k / 2][k % 2]);

@@ -4,7 +4,7 @@
 #include "core/record.clh"
 #include "core/systems.clh"
 #include "measure/sublattices.clh"
-#include "vector/vector_spins.clh"
+#include "model/vector_spins.clh"
 
 #define SUBLATTICES (DIRECTIONS == AXES ? 2u : 3u)
 #define COMPONENTS (VECTOR > 1 ? 3u : 2u)
@@ -38,11 +38,7 @@ measure_vector_staggered(lattice_args lattice, global const spin_store *spins, g
             }
         }
     }
-    for (u32 k = 0; k < COLUMNS; k++) {
-        const s64 sum = group_sum(mine[k], all);
-        if (get_local_id(0) == 0)
-            sums[k] = sum;
-    }
+    group_sums_put(mine, COLUMNS, all, sums);
 }
 
 /* Adds up the sums of the groups, and writes one number of 128 bits into the record that
@@ -60,12 +56,8 @@ measure_vector_staggered_record(u32 groups, u32 slot, u32 format, u32 part, glob
     s64 total[COLUMNS];
     sums += REPLICA((ulong)groups * COLUMNS);
     records += record_words(format) * SLOT_GROUP(slot, 1, 0) + record_place(format, part);
-    for (u32 k = 0; k < COLUMNS; k++) {
-        s64 mine = 0;
-        for (u32 g = get_local_id(0); g < groups; g += MEASURE_ITEMS)
-            mine += sums[(ulong)g * COLUMNS + k];
-        total[k] = group_sum(mine, all);
-    }
+    for (u32 k = 0; k < COLUMNS; k++)
+        total[k] = sum_of_groups(sums, groups, COLUMNS, k, all);
     for (u32 axis = 0; axis < COMPONENTS; axis++)
         add_staggered(squares, total[2 * axis], total[2 * axis + 1]);
     for (u32 k = 0; k < 2; k++)

@@ -3,7 +3,7 @@
 #include "core/bonds.clh"
 #include "core/systems.clh"
 #include "model/draw_each.clh"
-#include "vector/vector_spins.clh"
+#include "model/vector_spins.clh"
 
 /* Computes the projections of all spins on the axis of the sweep, in the places of the first
  * numbers of spins.
@@ -54,24 +54,6 @@ void load_ahead(lattice_args lattice, global const s32 *projections, u32 d, u32 
         ahead[j] = step != 0 && j == end ? beyond : at[(j + step) % 32 * plane];
 }
 
-/* A number of 8 bits that single precision finds within this distance of another is not relied on.
- * It starts from the whole number that vector_threshold() starts from. The exponent has then an
- * error of 3/2^24, relative, and exp2() of 3 in the last place: together less than a third of this,
- * in units of 2^-8. */
-#define DOUBT 0x1p-12f
-
-/* Returns twice the absolute value of a projection. */
-u32 twice_size(s32 projection)
-{
-    return (u32)(projection < 0 ? -projection : projection) << 1;
-}
-
-/* The exponent of a bond (vector_threshold()) as a factor of the product of its projections. */
-float scale_of(bond_law law)
-{
-    return ldexp((float)law.threshold, -32 - (s32)law.always);
-}
-
 /* Draws the bonds from the projections. Each has a threshold of its own. Single precision finds its
  * upper 8 bits, which decide 255 of 256 bonds, or finds that it is in doubt, for one of some 2000;
  * the others, and those in doubt, have their thresholds computed by whole numbers.
@@ -97,7 +79,7 @@ source_vector(lattice_args lattice, random_key key, global const bond_law *laws,
         own[j] = projections[j * plane + word];
     for (u32 d = 0; d < DIRECTIONS; d++) {
         const bond_law law = law_along(own_laws, d);
-        const float scale = scale_of(law);
+        const float scale = vector_scale(law);
         const u32 opposite = bonds_unequal(lattice, own_laws, d, w, row),
                   end = offsets[d].x < 0 ? 0 : last_bit(lattice, w);
         u32 upper[8], equal, to, may = 0, doubt = 0;
@@ -108,15 +90,12 @@ source_vector(lattice_args lattice, random_key key, global const bond_law *laws,
             upper[k] = 0;
 #pragma unroll
             for (u32 j = 4 * k; j < 4 * k + 4; j++) {
-                const u32 product = mul_hi(twice_size(own[j]), twice_size(ahead[j]));
+                const u32 sizes = vector_sizes(own[j], ahead[j]);
                 const bool unlike = (own[j] ^ ahead[j]) < 0;
-                const float share = 256 - 256 * exp2(-(scale * (float)product));
-                /* of a threshold, thus 255 at most */
-                const u32 byte = min((u32)share, 255u);
-                const float rest = share - (float)byte;
-                upper[k] |= byte << 8 * (j - 4 * k);
-                may |= (u32)(product > 0 && unlike == (bool)(opposite >> j & 1)) << j;
-                doubt |= (u32)(rest < DOUBT || (rest > 1 - DOUBT && byte < 255)) << j;
+                bool unsure;
+                upper[k] |= vector_upper(scale, sizes, &unsure) << 8 * (j - 4 * k);
+                may |= (u32)(sizes > 0 && unlike == (bool)(opposite >> j & 1)) << j;
+                doubt |= (u32)unsure << j;
             }
         }
         may &= there;

@@ -73,7 +73,7 @@ typedef struct clup_problem {
     int periodic[3];  /* of each axis: non-zero for periodic, 0 for open; z does not matter in the
                          plane */
     unsigned q;  /* states of a site, 2 to 256; 2 of the Ising model and of vectors; to 64 of the
-                    clock  model, and of the Potts model with negative couplings or a field */
+                    clock model, and of the Potts model with negative couplings or a field */
     double beta; /* 1/(k_B T) >= 0, in units of 1/J where all couplings are 1; infinity is the
                     ground state */
     uint32_t replicas;   /* independent systems that are simulated in the same launches, 1 to 65535;

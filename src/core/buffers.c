@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How spins, bonds and labels are stored, see cl/core/spins.clh, cl/vector/vector_spins.clh,
+/* How spins, bonds and labels are stored, see cl/core/spins.clh, cl/model/vector_spins.clh,
  * bonds.clh, labels.clh, border.clh and bands.clh; and the size of each device buffer. */
 #include <stddef.h>
 #include <string.h>
@@ -80,32 +80,29 @@ static void word_unpack(const lattice_args *lattice, unsigned planes, const void
             }
 }
 
+/* Returns the place of number k of site i in the storage of vectors. */
+static uint64_t vector_place(const lattice_args *lattice, uint64_t i, unsigned k)
+{
+    const uint64_t row = i / lattice->nx, x = i % lattice->nx;
+    return (32 * k + x % 32) * clup_lattice_words(lattice) + row * lattice->words + x / 32;
+}
+
 static void vector_pack(const lattice_args *lattice, unsigned planes, const uint8_t *spins,
                         void *to)
 {
-    const uint64_t plane = clup_lattice_words(lattice);
     const unsigned numbers = planes / 32;
-    for (uint64_t i = 0; i < clup_lattice_sites(lattice); i++) {
-        const uint64_t row = i / lattice->nx, x = i % lattice->nx;
-        for (unsigned k = 0; k < numbers; k++)
-            memcpy((uint32_t *)to + (32 * k + x % 32) * plane + row * lattice->words + x / 32,
-                   spins + 4 * (numbers * i + k), 4);
-    }
+    uint32_t *words = to;
+    for (uint64_t k = 0; k < numbers * clup_lattice_sites(lattice); k++)
+        memcpy(&words[vector_place(lattice, k / numbers, k % numbers)], spins + 4 * k, 4);
 }
 
 static void vector_unpack(const lattice_args *lattice, unsigned planes, const void *from,
                           uint8_t *spins)
 {
-    const uint64_t plane = clup_lattice_words(lattice);
     const unsigned numbers = planes / 32;
-    for (uint64_t i = 0; i < clup_lattice_sites(lattice); i++) {
-        const uint64_t row = i / lattice->nx, x = i % lattice->nx;
-        for (unsigned k = 0; k < numbers; k++)
-            memcpy(spins + 4 * (numbers * i + k),
-                   (const uint32_t *)from + (32 * k + x % 32) * plane + row * lattice->words +
-                       x / 32,
-                   4);
-    }
+    const uint32_t *words = from;
+    for (uint64_t k = 0; k < numbers * clup_lattice_sites(lattice); k++)
+        memcpy(spins + 4 * k, &words[vector_place(lattice, k / numbers, k % numbers)], 4);
 }
 
 enum { IN_PLANES, IN_BYTES, IN_VECTORS };

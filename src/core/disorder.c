@@ -4,7 +4,6 @@
 
 #include "base/watch.h"
 #include "core/model.h"
-#include "core/vector.h"
 #include "program.h"
 
 static const unsigned purposes[CLUP_DISORDERS] = {PURPOSE_SIGN, PURPOSE_ABSENT};
@@ -99,6 +98,21 @@ void clup_disorder_in(const clup_problem *problem, const lattice_args *lattice,
     laws->absent = problem->disorder[CLUP_ABSENT] > 0
                        ? words + (problem->disorder[CLUP_SIGNS] > 0 ? plane : 0)
                        : NULL;
+}
+
+bool clup_bond_exists(const lattice_args *lattice, const clup_laws *laws, unsigned d, uint64_t i,
+                      uint64_t *neighbour)
+{
+    return clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx),
+                                (uint32_t)(i / lattice->nx), neighbour) &&
+           !(laws->absent != NULL && clup_bit_of_bond(lattice, laws->absent, d, i));
+}
+
+bool clup_bond_is_unequal(const lattice_args *lattice, const clup_laws *laws, unsigned d,
+                          uint64_t i)
+{
+    return (laws->of[class_of(d, laws->classes)].unequal != 0) !=
+           (laws->signs != NULL && clup_bit_of_bond(lattice, laws->signs, d, i));
 }
 
 clup_status clup_disorder_bonds(const clup_problem *problem, uint32_t replica,

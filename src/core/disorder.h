@@ -33,6 +33,12 @@ static inline bool clup_bit_of_bond(const lattice_args *lattice, const uint32_t 
                    x = i % lattice->nx;
     return planes[row * lattice->words + x / 32] >> x % 32 & 1;
 }
+/* Whether site i has a bond along d, which leads to neighbour; and whether unequal spins satisfy
+ * it, as its coupling is negative. */
+bool clup_bond_exists(const lattice_args *lattice, const clup_laws *laws, unsigned d, uint64_t i,
+                      uint64_t *neighbour);
+bool clup_bond_is_unequal(const lattice_args *lattice, const clup_laws *laws, unsigned d,
+                          uint64_t i);
 /* Counts the bonds along each direction that a replica has: of the whole lattice, without those
  * that are absent. */
 clup_status clup_disorder_bonds(const clup_problem *problem, uint32_t replica,

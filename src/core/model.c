@@ -72,6 +72,11 @@ clup_status clup_model_check_runner(const clup_problem *problem, clup_runner run
                : clup_fail(CLUP_ERROR_USAGE, "%s %s", model->called, lacks[runner]);
 }
 
+unsigned clup_spin_numbers(const clup_problem *problem)
+{
+    return models[problem->model].numbers;
+}
+
 unsigned clup_problem_states(const clup_problem *problem)
 {
     const unsigned states = models[problem->model].states;

@@ -114,6 +114,8 @@ struct clup_variant {
     bool one_class;    /* works only where all couplings are equal */
     bool field;        /* of an action: works in a field */
     bool matrix;       /* reads spins that have a matrix of energies (cl/model/matrix.clh) */
+    bool vectors;      /* reads spins that are vectors (cl/model/vector.clh) as well as states; a
+                          variant for vectors alone names their storage in spins */
     unsigned axes;     /* works on lattices with this many axes only; 0 for any number */
     bool replicas;     /* works on several replicas at once */
     bool subdomains;   /* of an action: works on subdomains, see interface_entries.clh */

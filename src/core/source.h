@@ -15,10 +15,7 @@ void clup_reference_draw_sites(const lattice_args *lattice, random_key key, unsi
                                bond_law (*law_of)(const void *user, uint64_t i), const void *user,
                                uint8_t *drawn);
 
-/* Whether site i has a bond along d, which leads to neighbour; and whether that bond exists and is
- * satisfied. */
-bool clup_bond_exists(const lattice_args *lattice, const clup_laws *laws, unsigned d, uint64_t i,
-                      uint64_t *neighbour);
+/* Whether site i has a bond along d (disorder.h) that is satisfied. */
 bool clup_bond_is_satisfied(const lattice_args *lattice, const clup_laws *laws,
                             const uint8_t *spins, unsigned d, uint64_t i);
 

@@ -9,27 +9,12 @@
 #include "core/source.h"
 #include "core/vector.h"
 
-/* Whether unequal spins satisfy the bond along d of site i. */
-static bool is_unequal(const lattice_args *lattice, const clup_laws *laws, unsigned d, uint64_t i)
-{
-    return (laws->of[class_of(d, laws->classes)].unequal != 0) !=
-           (laws->signs != NULL && clup_bit_of_bond(lattice, laws->signs, d, i));
-}
-
-bool clup_bond_exists(const lattice_args *lattice, const clup_laws *laws, unsigned d, uint64_t i,
-                      uint64_t *neighbour)
-{
-    return clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx),
-                                (uint32_t)(i / lattice->nx), neighbour) &&
-           !(laws->absent != NULL && clup_bit_of_bond(lattice, laws->absent, d, i));
-}
-
 bool clup_bond_is_satisfied(const lattice_args *lattice, const clup_laws *laws,
                             const uint8_t *spins, unsigned d, uint64_t i)
 {
     uint64_t neighbour;
     return clup_bond_exists(lattice, laws, d, i, &neighbour) &&
-           (spins[i] == spins[neighbour]) != is_unequal(lattice, laws, d, i);
+           (spins[i] == spins[neighbour]) != clup_bond_is_unequal(lattice, laws, d, i);
 }
 
 static uint8_t draw(random_key key, unsigned purpose, uint64_t word, unsigned j, bond_law law,

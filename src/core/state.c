@@ -256,7 +256,7 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
             problem->disorder[CLUP_SIGNS] > 0, problem->disorder[CLUP_ABSENT] > 0,
             clup_clusters_flip(problem) ? " FLIPS" : "", state->field ? " SITE_FIELD=1" : "");
     if (state->numbers_each > 0)
-        clup_state_define(state, " VECTOR=%uu DIRECTED", state->numbers_each);
+        clup_state_define(state, " VECTOR=%uu", state->numbers_each);
     if (state->matrix && (status = describe_matrix(problem, state)) != CLUP_OK)
         return status;
     if (clup_model_of(problem->model)->describe != NULL)

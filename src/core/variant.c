@@ -127,8 +127,7 @@ static bool is(const char *wanted, const char *name)
 bool clup_variant_suits(const clup_variant *variant, const clup_layout *layout)
 {
     uint32_t others = 0; /* device buffers of other label storage than the layout's */
-    /* spins are states, unless the variant says that they are vectors */
-    if (variant->spins == NULL && clup_layout_of_vectors(layout) &&
+    if (variant->spins == NULL && !variant->vectors && clup_layout_of_vectors(layout) &&
         (clup_variant_buffers(variant) & 1u << CLUP_BUFFER_SPINS))
         return false;
     for (size_t k = 0; k < clup_label_store_count; k++)

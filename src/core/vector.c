@@ -10,11 +10,6 @@
 #include "core/model.h"
 #include "core/record.clh"
 
-unsigned clup_spin_numbers(const clup_problem *problem)
-{
-    return clup_model_of(problem->model)->numbers;
-}
-
 size_t clup_spin_bytes(const clup_problem *problem)
 {
     return problem != NULL && (unsigned)problem->model < CLUP_MODELS &&
@@ -76,13 +71,6 @@ bool clup_is_vector(unsigned numbers, const uint32_t *spin)
     return numbers == 1 || llabs(square - ((int64_t)1 << 60)) <= (int64_t)1 << 40;
 }
 
-/* Whether the bond along d of site i has a coupling below 0. */
-static bool is_opposite(const lattice_args *lattice, const clup_laws *laws, unsigned d, uint64_t i)
-{
-    return (laws->of[class_of(d, laws->classes)].unequal != 0) !=
-           (laws->signs != NULL && clup_bit_of_bond(lattice, laws->signs, d, i));
-}
-
 uint64_t clup_vectors_counted(const lattice_args *lattice, const clup_laws *laws,
                               const uint8_t *spins, int64_t sums[3])
 {
@@ -102,14 +90,12 @@ uint64_t clup_vectors_counted(const lattice_args *lattice, const clup_laws *laws
                                      vector_component(numbers, spin, vector_along(numbers)),
                                      field.unequal != 0);
         for (unsigned d = 0; d < of->directions; d++) {
-            if (!clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx),
-                                      (uint32_t)(i / lattice->nx), &to) ||
-                (laws->absent != NULL && clup_bit_of_bond(lattice, laws->absent, d, i)))
+            if (!clup_bond_exists(lattice, laws, d, i, &to))
                 continue;
             clup_vector_of_site(spins, numbers, to, ahead);
             weights += vector_weight(laws->of[class_of(d, laws->classes)].weight,
                                      vector_product(numbers, spin, ahead),
-                                     is_opposite(lattice, laws, d, i));
+                                     clup_bond_is_unequal(lattice, laws, d, i));
         }
     }
     return weights;
@@ -123,7 +109,7 @@ void clup_vector_currents(const lattice_args *lattice, const clup_laws *laws, co
     clup_vector_of_site(spins, laws->numbers, i, s);
     clup_vector_of_site(spins, laws->numbers, neighbour, t);
     vector_currents(laws->numbers, laws->of[class_of(d, laws->classes)].weight,
-                    is_opposite(lattice, laws, d, i), s, t, along, across);
+                    clup_bond_is_unequal(lattice, laws, d, i), s, t, along, across);
 }
 
 /* Returns the projection of spin i on an axis. */
@@ -146,7 +132,7 @@ bond_law clup_vector_bond_law(const lattice_args *lattice, const clup_laws *laws
 {
     return law_of(vector_threshold(
         laws->of[class_of(d, laws->classes)], projection(laws, axis, spins, i),
-        projection(laws, axis, spins, neighbour), is_opposite(lattice, laws, d, i)));
+        projection(laws, axis, spins, neighbour), clup_bond_is_unequal(lattice, laws, d, i)));
 }
 
 bond_law clup_vector_site_law(const clup_laws *laws, const uint32_t *axis, const uint8_t *spins,

@@ -8,11 +8,9 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "core/lattice.h"
+#include "core/model.h"
 #include "model/vector.clh"
 
-/* Returns the numbers of a spin that is a vector, 1 or 3; 0 for other models. */
-unsigned clup_spin_numbers(const clup_problem *problem);
 /* Return the components of the magnetisation: 2 or 3 where it is a vector, of the clock model too,
  * else 0; and the part of a record's format (record.clh) that has them. */
 unsigned clup_problem_components(const clup_problem *problem);

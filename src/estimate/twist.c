@@ -2,6 +2,7 @@
 /* The serial definition of what the helicity modulus is made of. */
 #include "estimate/twist.h"
 
+#include "core/disorder.h"
 #include "core/matrix.h"
 #include "core/record.clh"
 #include "core/source.h"

@@ -118,10 +118,17 @@ uint64_t clup_sweep_bytes(const lattice_args *lattice, const unsigned tile[3], u
     return larger(clup_record_bytes(lattice, tile, q), tile_bytes(tile));
 }
 
+/* Returns for how many sorts of numbers there are sums: for each state, or each component of
+ * vectors. */
+static uint64_t sorts_of(const clup_state *state)
+{
+    return state->numbers_each > 0 ? VECTOR_NUMBERS_MOST : state->q;
+}
+
 uint64_t clup_modes_scratch(const clup_prepared *prepared, unsigned which)
 {
     const clup_state *state = prepared->state;
-    return which == 0 ? state->replicas * clup_measure_groups(state) * state->q * MODE_SUMS *
+    return which == 0 ? state->replicas * clup_measure_groups(state) * sorts_of(state) * MODE_SUMS *
                             sizeof(cl_long)
                       : 0;
 }
@@ -140,17 +147,7 @@ uint64_t clup_pairs_scratch(const clup_prepared *prepared, unsigned which)
 uint64_t clup_staggered_scratch(const clup_prepared *prepared, unsigned which)
 {
     const clup_state *state = prepared->state;
-    return which == 0 ? group_sums(state, (uint64_t)state->q * SUBLATTICE_SUMS) : 0;
-}
-
-uint64_t clup_vector_modes_scratch(const clup_prepared *prepared, unsigned which)
-{
-    return which == 0 ? group_sums(prepared->state, 3 * MODE_SUMS) : 0;
-}
-
-uint64_t clup_vector_staggered_scratch(const clup_prepared *prepared, unsigned which)
-{
-    return which == 0 ? group_sums(prepared->state, 3 * SUBLATTICE_SUMS) : 0;
+    return which == 0 ? group_sums(state, sorts_of(state) * SUBLATTICE_SUMS) : 0;
 }
 
 uint64_t clup_twist_scratch(const clup_prepared *prepared, unsigned which)

@@ -52,8 +52,6 @@ enum { CLUP_SPIN_SUMS, CLUP_CLUSTER_SUMS };
 /* Scratch buffers, local memory and launches of the kernel variants that measure. */
 uint64_t clup_counts_scratch(const clup_prepared *prepared, unsigned which);
 uint64_t clup_staggered_scratch(const clup_prepared *prepared, unsigned which);
-uint64_t clup_vector_modes_scratch(const clup_prepared *prepared, unsigned which);
-uint64_t clup_vector_staggered_scratch(const clup_prepared *prepared, unsigned which);
 uint64_t clup_twist_scratch(const clup_prepared *prepared, unsigned which);
 uint64_t clup_modes_scratch(const clup_prepared *prepared, unsigned which);
 uint64_t clup_pairs_scratch(const clup_prepared *prepared, unsigned which);

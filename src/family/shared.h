@@ -18,6 +18,9 @@
     {"measure_record", "measure_record", CLUP_GRID_GIVEN, \
      {VALUE(LATTICE), READS(LAWS), READS(DISORDER), GIVEN(groups), GIVEN(first), GIVEN(format), \
       READS(SCRATCH_0), READS(SCRATCH_1), CHANGES(UPDATED), GIVEN(records)}}
+/* What kernels get that add up what the groups of measuring kernels counted, see measure.def. */
+#define SUMS_STORED \
+    GIVEN(groups), GIVEN(slot), GIVEN(format), GIVEN(part), READS(SCRATCH_0), GIVEN(records)
 /* Counts of several sweeps are kept until their records are made. */
 #define SLOTS (1u << CLUP_SPIN_SUMS | 1u << CLUP_CLUSTER_SUMS)
 /* Sources of images: by columns of words, and by words. */

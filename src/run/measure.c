@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "family/measure.h"
+#include "core/disorder.h"
 #include "core/matrix.h"
 #include "core/vector.h"
 #include "core/modes.clh"
