@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Makes the counts of spins, and of the sites in each state, for a slot; of vectors those of
- * count_vectors.clh. In a subdomain it counts
- * the subdomain's own rows.
+ * count_vectors.clh. In a subdomain it counts the subdomain's own rows.
  *
  * One work-item: every total-th word of 32 sites. Work-group: MEASURE_ITEMS. Local memory: COLUMNS
  * counters. Global traffic, bytes a site: spins read once and once for each direction that leads to
  * another row; each group writes its COLUMNS sums. */
+#include "core/observables.clh"
+#include "core/spins.clh"
 #include "core/systems.clh"
+#include "model/laws.clh"
 #ifdef VECTOR
 #include "model/count_vectors.clh"
 #else

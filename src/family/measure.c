@@ -104,7 +104,8 @@ uint64_t clup_record_bytes(const lattice_args *lattice, const unsigned tile[3], 
 {
     (void)tile;
     const uint64_t classes = clup_lattice_of(lattice)->directions;
-    return 8 * (larger(classes, VECTOR_SUMS) + q + CLUSTER_SUMS);
+    /* vectors have one state */
+    return 8 * ((q == 1 ? VECTOR_SUMS : larger(classes, MATRIX_SUMS)) + q + CLUSTER_SUMS);
 }
 
 /* Returns the local memory of measure_clusters. */
