@@ -214,7 +214,7 @@ static void check_foreign(void)
         {"# clup/series/1\n", "ends early"},
         {"# clup/series/1\nmodel\n", "model is missing"},
         {"# clup/series/1\n# model\n", "KEY = VALUE"},
-        {"# clup/series/1\n# model = Heisenberg\nsystem\n", "model is 'Heisenberg'"},
+        {"# clup/series/1\n# model = Villain\nsystem\n", "model is 'Villain'"},
         {"# clup/series/1\n# model = Potts\n# lattice = square\n# size = 4x4x4\nsystem\n",
          "size is '4x4x4'"},
         {"# clup/series/1\n# model = Potts\n# lattice = square\n# size = 4x4\n# periodic = xz\n"
