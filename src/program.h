@@ -35,6 +35,21 @@ CLUP_PROGRAM_API clup_status clup_raw_parse_shape(const char *text, clup_raw *ra
  * text. */
 CLUP_PROGRAM_API clup_status clup_raw_parse_dtype(const char *text, clup_raw *raw);
 
+/* Returns the number of bytes of the first UTF-8 character of text, which must not be "", and sets
+ * *character. Returns 0, and sets *character to the byte, when text begins with no UTF-8
+ * character. */
+CLUP_PROGRAM_API size_t clup_utf8(const char *text, uint32_t *character);
+
+/* Reads TOML 1.0 (toml.io), but for dates and times, as JSON values.
+ *
+ *   text   [size + 1], with a zero at the end; it is changed
+ *   marks  becomes the lines and kinds of all keys, see base/toml.h, to be freed by json_decref
+ *   error  [room]; becomes "line N: " and what is wrong
+ *
+ * Returns the table, to be freed by json_decref; NULL where it is none. */
+CLUP_PROGRAM_API struct json_t *clup_toml_read(char *text, size_t size, struct json_t **marks,
+                                               char *error, size_t room);
+
 /* ---- words for help and completion ----------------------------------------------------------- */
 
 /* Each returns one line about the thing of that number; NULL past the end. The strings are

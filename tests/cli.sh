@@ -107,6 +107,14 @@ fails 2 "coupling 17 is not between -16 and 16" simulate --model ising --couplin
 fails 2 "at most 64 states" simulate --q 65 --coupling -1 --beta 1
 fails 2 "has no sublattices of this size" simulate --size 16x15 --observables staggered_m
 fails 2 "at most 64 states" simulate --model clock --q 65 --beta 1
+printf 'states = 2\nbonds = [[-1, 1], [1, -1]]\ninvolutions = [[1, 0]]\n' > "$scratch/own.toml"
+sed 's/1], \[1/1], [2/' "$scratch/own.toml" > "$scratch/skew.toml"
+fails 2 "skew.toml', line 2: bonds is no symmetric matrix" simulate --model "$scratch/skew.toml" --beta 1
+fails 2 "nowhere.toml: No such file" simulate --model nowhere.toml --beta 1
+fails 2 "--model 'table' is not potts|ising" simulate --model table --beta 1
+fails 2 "critical temperature of the model's table" simulate --model "$scratch/own.toml"
+fails 2 "the model's table has 2 states: q is not 3" simulate --model "$scratch/own.toml" --q 3 --beta 1
+rm "$scratch/own.toml" "$scratch/skew.toml"
 fails 2 "--disorder 'pm=2' is not pm=P" simulate --model ising --disorder pm=2 --beta 1
 fails 2 "disorder pm makes couplings negative" simulate --disorder pm=0.5 --beta 1
 fails 2 "few-cluster works with couplings of 1" simulate --model ising --coupling 1,2 --beta 0.4 --algorithm few-cluster

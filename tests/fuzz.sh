@@ -13,8 +13,8 @@ out=${2:-build-fuzz}
 what=${3:-image}
 : "${CC:=clang}" "${CFLAGS:=-O1 -g}" "${PNG_LIBS=-lpng}" "${JANSSON_LIBS=-ljansson}"
 case $what in
-    image) sources="$top/src/base/*.c $top/src/io/*.c" corpus=$top/tests/fuzz/corpus libraries=$PNG_LIBS ;;
-    toml) sources="$top/src/cli/job/toml.c $top/src/cli/job/toml_reader.c $top/src/cli/job/toml_table.c $top/src/cli/job/toml_value.c $top/src/cli/message.c" corpus= libraries=$JANSSON_LIBS ;;
+    image) sources="$top/src/base/*.c $top/src/io/*.c" corpus=$top/tests/fuzz/corpus libraries="$PNG_LIBS $JANSSON_LIBS" ;;
+    toml) sources="$top/src/base/*.c" corpus= libraries=$JANSSON_LIBS ;;
     *)
         echo "fuzz.sh: '$what' is neither image nor toml" >&2
         exit 2

@@ -53,12 +53,17 @@ share/doc/clup/guide/checkpoints.md
 share/doc/clup/guide/examples/devices.c
 share/doc/clup/guide/examples/ising.py
 share/doc/clup/guide/examples/label.c
+share/doc/clup/guide/examples/model.c
 share/doc/clup/guide/examples/percolation.c
 share/doc/clup/guide/examples/simulation.c
 share/doc/clup/guide/examples/temperatures.c
 share/doc/clup/guide/jobs.md
 share/doc/clup/guide/label.md
 share/doc/clup/guide/library.md
+share/doc/clup/guide/models/ashkin-teller.toml
+share/doc/clup/guide/models/blume-capel.toml
+share/doc/clup/guide/models/clock-5.toml
+share/doc/clup/guide/models/potts-field.toml
 share/doc/clup/guide/percolate.md
 share/doc/clup/guide/plans.md
 share/doc/clup/guide/processes.md
@@ -162,6 +167,13 @@ means() {
 }
 is "$(LD_LIBRARY_PATH="$scratch/root$prefix/lib" "$scratch/programs/temperatures" wrap_one | awk '{print $4, $8}')" "$(means energy > "$scratch/energies"; means wrap_one | paste -d ' ' "$scratch/energies" -)" "temperatures finds what the program finds, and an observable by its name"
 is "$(LD_LIBRARY_PATH="$scratch/root$prefix/lib" "$scratch/programs/temperatures" magic 2>&1)" "temperatures: there is no observable 'magic'" "or says that there is none"
+build model
+is "$(run model | sed 's/ .*//; 1q')" "states" "a model of one's own is simulated"
+for name in ashkin-teller blume-capel; do
+    LD_LIBRARY_PATH="$scratch/root$prefix/lib" "$scratch/programs/model" "$scratch/root$prefix/share/doc/clup/guide/models/$name.toml" > "$scratch/out"
+    "$CLUP" simulate --model "$scratch/root$prefix/share/doc/clup/guide/models/$name.toml" --size 64 --beta 0.55 --heat-bath 1 --json > "$scratch/json"
+    is "$(awk '/^energy/ {print $2}' "$scratch/out")" "$(means energy)" "and that of $name has the energy of the program's"
+done
 build percolation
 run percolation | tr -d , > "$scratch/out"
 "$CLUP" percolate --size 64 --json > "$scratch/json"

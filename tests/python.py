@@ -273,6 +273,12 @@ def lattices(program):
     energy = -np.mean((spins == np.roll(spins, -1, 0)).astype(int) + (spins == np.roll(spins, -1, 1)))
     ok(np.isclose(series[-1], energy) and np.isclose(series.mean(), found["energy"]["mean"]), "series, which end with the spins")
     ising = clup.simulate((9, 12), model="ising", beta=0.4, sweeps=20, thermalize=5, seed=4)
+    with open("own.toml", "w") as file:
+        file.write("states = 3\nbonds = [[-1, 0, 0], [0, -1, 0], [0, 0, -1]]\nsites = [-0.25, 0, 0]\n"
+                   "involutions = [[1, 0, 2], [2, 1, 0], [0, 2, 1]]\n")
+    own, potts = (clup.simulate((9, 12), beta=0.8, sweeps=20, seed=4, **model) for model in ({"model": "own.toml"}, {"q": 3, "field": 0.25}))
+    ok((own["spins"] == potts["spins"]).all() and np.allclose(own["energy"]["series"], potts["energy"]["series"], atol=1e-6), "a model of one's own")
+    raises(clup.Error, "No such file", clup.simulate, 8, model="nowhere.toml", beta=1)
     potts = clup.simulate((9, 12), beta=0.8, sweeps=20, thermalize=5, seed=4)
     coupled = [clup.simulate((9, 12), model="ising", beta=0.4, sweeps=20, seed=4, coupling=coupling, disorder="pm=0.25", device=device)
                for coupling, device in (([1, -0.5], None), ("1,-0.5", None))]

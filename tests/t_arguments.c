@@ -102,6 +102,12 @@ static void check_problems(void)
     REFUSES("size = '3x3x3'", clup_problem_set(&other, "size", "3x3x3"));
     REFUSES("periodic = 'z'", clup_problem_set(&other, "periodic", "z"));
     REFUSES("replicas = '0'", clup_problem_set(&other, "replicas", "0"));
+    const clup_table *table;
+    REFUSES("path", clup_table_read(NULL, &table));
+    REFUSES("table", clup_table_read("model.toml", NULL));
+    REFUSES("text", clup_table_parse(NULL, &table));
+    REFUSES("table", clup_table_parse("states = 2", NULL));
+    ok(clup_table_states(NULL) == 0 && clup_table_state(NULL, 0) == NULL, "NULL has no states");
     REFUSES("a", clup_problem_compare(NULL, &square, CLUP_FIELD_ALL));
     REFUSES("b", clup_problem_compare(&square, NULL, CLUP_FIELD_ALL));
     ok(clup_problem_compare(&square, &other, CLUP_FIELD_ALL) == CLUP_OK, "nothing was changed");
@@ -177,6 +183,15 @@ static void check_names(void)
            clup_kernel_scope_of(CLUP_LOCAL, 0, NULL) == 0,
        "nor a scope");
     ok(clup_number_text(0.5, NULL) == NULL, "a number needs room");
+    uint32_t character;
+    ok(clup_utf8("\xc3\xa4", &character) == 2 && character == 0xE4 &&
+           clup_utf8("\xff", &character) == 0 && character == 0xFF,
+       "a character has its bytes, and other bytes are none");
+    char toml[] = "a = [1", error[64];
+    struct json_t *marks;
+    ok(clup_toml_read(toml, strlen(toml), &marks, error, sizeof error) == NULL && marks == NULL &&
+           strncmp(error, "line 1: ", 8) == 0,
+       "TOML that is none: %s", error);
     clup_set_watch(NULL, NULL);
     ok(clup_status_text(99) != NULL && clup_error_detail() != NULL && clup_version() != NULL,
        "but a status has a text");
@@ -893,8 +908,8 @@ static void check_reserved(clup_context *context)
     ok(memcmp(filled.reserved, plan.reserved, sizeof plan.reserved) == 0,
        "what is filled has zeros");
     plan = filled;
-    plan.reserved[0] = problem.reserved[6] = labelled.reserved[0] = written.reserved[1] = 1;
-    REFUSES("clup_problem.reserved[6]", clup_problem_check(&problem));
+    plan.reserved[0] = problem.reserved[5] = labelled.reserved[0] = written.reserved[1] = 1;
+    REFUSES("clup_problem.reserved[5]", clup_problem_check(&problem));
     REFUSES("clup_problem", clup_percolation_create(NULL, &problem, NULL, 1, &percolation));
     of_image.reserved[1] = 1;
     REFUSES("clup_problem", clup_problem_check(&of_image));

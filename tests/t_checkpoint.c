@@ -169,7 +169,7 @@ static void check_damage(clup_simulation *simulation)
     save(bytes, size);
     NEED(clup_checkpoint_read(path, &checkpoint));
     clup_checkpoint_free(checkpoint);
-    bytes[strlen(CLUP_CHECKPOINT_FORM)] = '6';
+    bytes[strlen(CLUP_CHECKPOINT_FORM)] = '9';
     save(bytes, size);
     refuses("was written by a later clup", "another version");
     free(bytes);

@@ -7,14 +7,9 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "cli/cli.h"
-#include "cli/job/toml.h"
+#include "base/toml.h"
+#include "program.h"
 #include "tap.h"
-
-/* of the program's, for messages: nothing is drawn here */
-void cli_clear(void)
-{
-}
 
 /* A text as JSON, or what is wrong with it; to be freed. */
 static char *read_text(const char *text, size_t size)
@@ -23,7 +18,7 @@ static char *read_text(const char *text, size_t size)
     json_t *marks, *table;
     memcpy(copy, text, size);
     copy[size] = '\0';
-    table = toml_read(copy, size, &marks, error, sizeof error);
+    table = clup_toml_read(copy, size, &marks, error, sizeof error);
     free(copy);
     json = table != NULL
                ? json_dumps(table, JSON_SORT_KEYS | JSON_COMPACT | JSON_REAL_PRECISION(17))

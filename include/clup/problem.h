@@ -43,19 +43,53 @@ typedef enum clup_model {
     CLUP_XY,    /* "XY": unit vectors S in the plane, H = -sum J S_i.S_j. Each sweep draws an axis;
                    clusters are reflected in the mirror perpendicular to it or stay. q is 2 */
     CLUP_HEISENBERG, /* "Heisenberg": likewise unit vectors in space. q is 2 */
+    CLUP_TABLE, /* "table": states, energies of their pairs and involutions that the user wrote, see
+                   clup_table. Each sweep draws an involution; clusters take it or stay */
     CLUP_MODELS
 } clup_model;
 
 /* Returns the name of a model; NULL past the end. */
 CLUP_API const char *clup_model_name(clup_model model);
 
+/* ---- models of one's own --------------------------------------------------------------------- */
+
+/* A model as a table of energies. H is the sum of J E(s_i, s_j) over bonds and of h(s_i) over
+ * sites. A file in TOML, or text in JSON, has these keys:
+ *
+ *   states       names of 2 to 64 states, or their number; their numbers are 0, 1, ..
+ *   bonds        E, a symmetric matrix of energies, with a row for each state; or a list of
+ *                matrices, one for each direction of bonds of the lattice
+ *   sites        h, the energy of a site in each state (0)
+ *   involutions  permutations R of the states, as the list of what each state becomes, by names or
+ *                numbers, with R R = 1 and E(R s, R t) = E(s, t) for all s and t (none)
+ *   order        for each state a number, or two, from -1 to 1: what the magnetisation is the mean
+ *                of. Without it, it is that of the Potts model
+ *   name, about  texts of any kind
+ *
+ * Energies are between -16 and 16, also after they are multiplied by J, and count as the nearest
+ * multiple of 2^-20. Involutions must lead from each state to each other one, unless a method has
+ * sweeps of the heat bath. */
+typedef struct clup_table clup_table;
+
+/* Read a table, from a file (TOML, or JSON where it begins with '{') and from a text. The table
+ * lives until the program ends: reading an equal one returns the same. Return CLUP_ERROR_RUNTIME
+ * where the file cannot be read, CLUP_ERROR_USAGE for what is no such table; the detail names the
+ * line, the key and the states. */
+CLUP_API clup_status clup_table_read(const char *path, const clup_table **table);
+CLUP_API clup_status clup_table_parse(const char *text, const clup_table **table);
+
+/* Return the number of states of a table, and the name of a state; 0 for NULL, and NULL past the
+ * last state. */
+CLUP_API unsigned clup_table_states(const clup_table *table);
+CLUP_API const char *clup_table_state(const clup_table *table, unsigned state);
+
 /* The spins at sweep 0: all 0, or each drawn at random. */
 typedef enum clup_start { CLUP_START_ORDERED, CLUP_START_RANDOM } clup_start;
 
 /* A Potts model, H = -sum over bonds of J delta(s_i, s_j), an Ising model, H = -sum over bonds of
  * J s_i s_j with s = +-1 (stored as 0 and 1), a clock model, H = -sum over bonds of
- * J cos(theta_i - theta_j) with theta = 2 pi s/q, a model of vectors, or percolation, or an
- * image.
+ * J cos(theta_i - theta_j) with theta = 2 pi s/q, a model of vectors or of one's own, or
+ * percolation, or an image.
  *
  * Site (x, y, z) is number i = x + size[0]*(y + size[1]*z). It has one bond to each of its
  * neighbours ahead. A periodic axis goes on at the other end. Past the last site of an open axis
@@ -100,8 +134,10 @@ typedef struct clup_problem {
     double field; /* h, -16 to 16: each site has the energy -h s of the Ising model, where state 0
                      is the spin s = 1; -h in state 0 of the Potts model; -h cos(theta) of the clock
                      and the XY model; -h S_z of the Heisenberg model. It counts as the nearest
-                     multiple of 2^-20 */
-    uint64_t reserved[7];
+                     multiple of 2^-20. 0 of a table, which has energies of sites */
+    const clup_table *table; /* of CLUP_TABLE, which has as many states as q says; other models do
+                                not use it */
+    uint64_t reserved[6];
 } clup_problem;
 
 /* Checks all fields. Returns CLUP_ERROR_USAGE for one that is out of range; the detail names the
@@ -125,7 +161,9 @@ CLUP_API clup_status clup_problem_get(const clup_problem *problem, const char *k
                                       char text[CLUP_FIELD_TEXT]);
 
 /* Sets a field from text as clup_problem_get writes it. Set the lattice before "size",
- * "periodic" and "coupling", which are read for its axes and directions. Returns CLUP_ERROR_USAGE
+ * "periodic" and "coupling", which are read for its axes and directions. A "model" that ends in
+ * ".toml" is the path of a table, which sets q and the table too; what clup_table_read says is the
+ * detail then. Returns CLUP_ERROR_USAGE
  * for another key, for text that is no value of the field, and for a number out of range; the
  * problem then stays as it was. */
 CLUP_API clup_status clup_problem_set(clup_problem *problem, const char *key, const char *text);

@@ -88,3 +88,24 @@ bool clup_text_contains(const char *text, const char *part)
     }
     return *part == '\0';
 }
+
+size_t clup_utf8(const char *text, uint32_t *character)
+{
+    const unsigned char *bytes = (const unsigned char *)text;
+    const size_t length = bytes[0] < 0x80       ? 1
+                          : bytes[0] >> 5 == 6  ? 2
+                          : bytes[0] >> 4 == 14 ? 3
+                          : bytes[0] >> 3 == 30 ? 4
+                                                : 0;
+    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
+    *character = length > 1 ? bytes[0] & (0x7Fu >> length) : bytes[0];
+    for (size_t k = 1; k < length; k++) {
+        if (bytes[k] >> 6 != 2)
+            return 0;
+        *character = *character << 6 | (bytes[k] & 0x3F);
+    }
+    return length > 0 && *character >= least[length] && *character <= 0x10FFFF &&
+                   (*character < 0xD800 || *character > 0xDFFF)
+               ? length
+               : 0;
+}

@@ -124,7 +124,7 @@ void cli_write_fields(json *json, const clup_problem *problem, unsigned parts)
         char text[CLUP_FIELD_TEXT];
         /* some are written only where they are not as usual; the document has one model */
         if ((field->part & parts) == 0 || !(field->models >> problem->model & 1) ||
-            field->option == NULL || clup_problem_get(problem, field->key, text) != CLUP_OK ||
+            clup_problem_get(problem, field->key, text) != CLUP_OK ||
             (is_rare(field) && strcmp(text, field->initial) == 0))
             continue;
         switch (field->kind) {

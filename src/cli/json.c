@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes JSON (RFC 8259). */
 #include "cli/json.h"
+#include "program.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -12,7 +13,7 @@ static void quote(json *json, const char *text)
     fputc('"', json->to);
     for (size_t length; *text != '\0'; text += length > 0 ? length : 1) {
         uint32_t c;
-        length = cli_utf8(text, &c);
+        length = clup_utf8(text, &c);
         /* a name of a file may have any bytes, but JSON must be UTF-8 */
         if (length == 0)
             fputs("\\ufffd", json->to);

@@ -18,9 +18,4 @@ void cli_message_of(int several, const char *format, va_list args)
  * are about; "" for none. */
 void cli_message_about(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Returns the number of bytes of the first UTF-8 character of text, which must not be "", and sets
- * *character. Returns 0, and sets *character to the byte, when text begins with no UTF-8
- * character. */
-size_t cli_utf8(const char *text, uint32_t *character);
-
 #endif

@@ -8,6 +8,7 @@
 #include "core/disorder.h"
 #include "core/energy.h"
 #include "core/model.h"
+#include "core/table.h"
 #include "core/vector.h"
 #include "program.h"
 
@@ -45,7 +46,8 @@ clup_status clup_couplings_check(const clup_problem *problem)
         any = any || units(problem, d) != 0;
     }
     return any || !clup_has_couplings(problem)
-               ? clup_matrix_check(problem)
+               ? problem->model == CLUP_TABLE ? clup_table_check(problem)
+                                              : clup_matrix_check(problem)
                : clup_fail(CLUP_ERROR_USAGE, "all couplings are below %g, and count as 0",
                            CLUP_COUPLING_UNIT / 2);
 }
@@ -83,6 +85,7 @@ clup_bond_classes clup_problem_classes(const clup_problem *problem)
         divisor = common_divisor(classes.weight[d], divisor);
         alike = alike && units(problem, d) == units(problem, 0);
     }
+    alike = alike && (problem->model != CLUP_TABLE || problem->table->matrices == 1);
     classes.count = alike ? 1 : directions;
     if (clup_has_matrix(problem)) {
         classes.unit = CLUP_COUPLING_UNIT;

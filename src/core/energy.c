@@ -7,6 +7,7 @@
 
 #include "core/disorder.h"
 #include "core/model.h"
+#include "core/table.h"
 #include "core/vector.h"
 #include "program.h"
 
@@ -42,7 +43,10 @@ int32_t clup_field_units(const clup_problem *problem)
 
 bool clup_has_field(const clup_problem *problem)
 {
-    return clup_field_units(problem) != 0;
+    bool any = clup_field_units(problem) != 0;
+    for (unsigned s = 1; problem->model == CLUP_TABLE && s < problem->table->states; s++)
+        any = any || problem->table->sites[s] != problem->table->sites[0];
+    return any;
 }
 
 bool clup_has_signs(const clup_problem *problem)
@@ -59,7 +63,7 @@ bool clup_has_signs(const clup_problem *problem)
 
 bool clup_has_matrix(const clup_problem *problem)
 {
-    return problem->model == CLUP_CLOCK ||
+    return problem->model == CLUP_CLOCK || problem->model == CLUP_TABLE ||
            (problem->model == CLUP_POTTS && (clup_has_signs(problem) || clup_has_field(problem)));
 }
 
@@ -83,7 +87,7 @@ const char *clup_matrix_called(clup_model model)
 }
 
 /* Returns cos(2 pi k/q), where the same number stands for k and -k. */
-int32_t clup_clock_cosine(unsigned k, unsigned q)
+static int32_t clock_cosine(unsigned k, unsigned q)
 {
     k %= q;
     k = k < q - k ? k : q - k;
@@ -91,13 +95,27 @@ int32_t clup_clock_cosine(unsigned k, unsigned q)
 }
 
 /* Returns sin(2 pi k/q), likewise of the other sign for -k. */
-int32_t clup_clock_sine(unsigned k, unsigned q)
+static int32_t clock_sine(unsigned k, unsigned q)
 {
     k %= q;
     const bool lower = 2 * k > q;
     const unsigned upper = lower ? q - k : k;
     const int32_t value = (int32_t)lround(ldexp(sin(2 * acos(-1) * upper / q), COSINE_BITS));
     return lower ? -value : value;
+}
+
+int32_t clup_matrix_cosine(const clup_problem *problem, unsigned s)
+{
+    return problem->model == CLUP_TABLE
+               ? (int32_t)lround(ldexp(problem->table->order[2 * s], COSINE_BITS))
+               : clock_cosine(s, problem->q);
+}
+
+int32_t clup_matrix_sine(const clup_problem *problem, unsigned s)
+{
+    return problem->model == CLUP_TABLE
+               ? (int32_t)lround(ldexp(problem->table->order[2 * s + 1], COSINE_BITS))
+               : clock_sine(s, problem->q);
 }
 
 /* Returns units times a cosine, rounded to the nearest whole number. */
@@ -109,22 +127,35 @@ static int64_t projected(int32_t units, int32_t cosine_of)
 
 int32_t clup_clock_current(const clup_problem *problem, unsigned d, unsigned by)
 {
-    return (int32_t)projected(clup_coupling_units(problem, d), clup_clock_sine(by, problem->q));
+    return (int32_t)projected(clup_coupling_units(problem, d), clock_sine(by, problem->q));
+}
+
+/* Returns units times an energy of a table. */
+static int64_t scaled(int32_t units, double energy)
+{
+    return llround(units * energy);
 }
 
 int64_t clup_matrix_bond_energy(const clup_problem *problem, unsigned d, unsigned s, unsigned t)
 {
     const int32_t units = clup_coupling_units(problem, d);
+    const clup_table *table = problem->table;
+    if (problem->model == CLUP_TABLE)
+        return scaled(
+            units,
+            table->bonds[((table->matrices > 1 ? d : 0) * table->states + s) * table->states + t]);
     if (problem->model == CLUP_CLOCK)
-        return -projected(units, clup_clock_cosine(s + problem->q - t, problem->q));
+        return -projected(units, clock_cosine(s + problem->q - t, problem->q));
     return s == t ? -units : 0;
 }
 
 int64_t clup_matrix_site_energy(const clup_problem *problem, unsigned s)
 {
     const int32_t units = clup_field_units(problem);
+    if (problem->model == CLUP_TABLE)
+        return clup_units_of(problem->table->sites[s]);
     if (problem->model == CLUP_CLOCK)
-        return -projected(units, clup_clock_cosine(s, problem->q));
+        return -projected(units, clock_cosine(s, problem->q));
     return s == 0 ? -units : 0;
 }
 
@@ -140,15 +171,16 @@ static clup_energies both_ways(int32_t units)
     return (clup_energies){-(int64_t)abs(units), abs(units)};
 }
 
-/* The energy of a bond depends on the difference of its states alone: one of them may be state 0.
- */
+/* But for tables, the energy of a bond depends on the difference of its states alone: one of them
+ * may be state 0. */
 clup_energies clup_pair_bonds(const clup_problem *problem, unsigned d)
 {
     clup_energies range = {INT64_MAX, INT64_MIN};
     if (clup_spin_numbers(problem) > 0)
         return both_ways(clup_coupling_units(problem, d));
     for (unsigned s = 0; s < problem->q; s++)
-        widen(&range, clup_matrix_bond_energy(problem, d, s, 0));
+        for (unsigned t = 0; t < (problem->model == CLUP_TABLE ? problem->q : 1); t++)
+            widen(&range, clup_matrix_bond_energy(problem, d, s, t));
     return range;
 }
 

@@ -19,15 +19,15 @@ int32_t clup_coupling_units(const clup_problem *problem, unsigned d);
 int32_t clup_field_units(const clup_problem *problem);
 /* Whether a problem has other couplings than 1 in all directions. */
 bool clup_has_couplings(const clup_problem *problem);
-/* Whether a problem has a field. */
+/* Whether sites have an energy that depends on their state. */
 bool clup_has_field(const clup_problem *problem);
 /* Whether some couplings are negative. */
 bool clup_has_signs(const clup_problem *problem);
 
 /* Most states of a model with a matrix. */
 #define CLUP_MATRIX_STATES 64
-/* Whether a problem has a matrix of energies: the clock model; the Potts model with a negative
- * coupling or in a field. */
+/* Whether a problem has a matrix of energies: the clock model, a table; the Potts model with a
+ * negative coupling or in a field. */
 bool clup_has_matrix(const clup_problem *problem);
 /* Returns what messages call a model with a matrix. */
 const char *clup_matrix_called(clup_model model);
@@ -50,8 +50,9 @@ clup_energies clup_pair_sites(const clup_problem *problem);
 /* Returns J sin(2 pi by/q) of a bond along d of the clock model, in units of
  * CLUP_COUPLING_UNIT. */
 int32_t clup_clock_current(const clup_problem *problem, unsigned d, unsigned by);
-/* Return the cosine and the sine of 2 pi k/q in units of 2^-26. */
-int32_t clup_clock_cosine(unsigned k, unsigned q);
-int32_t clup_clock_sine(unsigned k, unsigned q);
+/* Return the components of the direction of a state in units of 2^-26: the cosine and the sine of
+ * its angle, or what a table says. */
+int32_t clup_matrix_cosine(const clup_problem *problem, unsigned s);
+int32_t clup_matrix_sine(const clup_problem *problem, unsigned s);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "core/couplings.h"
 #include "core/model.h"
+#include "core/table.h"
 #include "core/vector.h"
 #include "program.h"
 
@@ -13,10 +14,13 @@
 
 /* Returns the number of involutions. The clock model has q reflections, number r from s to r - s
  * mod q; for q = 2 only that with r = 1, as r = 0 changes nothing. An axis leads through a state
- * or, for even q, between two. Another model has a swap of each pair of states. */
+ * or, for even q, between two. A table names its involutions. Another model has a swap of each pair
+ * of states. */
 static unsigned involutions_of(const clup_problem *problem)
 {
     const unsigned q = problem->q;
+    if (problem->model == CLUP_TABLE)
+        return problem->table->involutions;
     return problem->model != CLUP_CLOCK ? q * (q - 1) / 2 : q > 2 ? q : 1;
 }
 
@@ -25,6 +29,10 @@ static void write_images(const clup_problem *problem, unsigned number, uint32_t 
 {
     const unsigned q = problem->q;
     unsigned a = 0, b;
+    for (unsigned s = 0; problem->model == CLUP_TABLE && s < q; s++)
+        images[s] = problem->table->images[number * q + s];
+    if (problem->model == CLUP_TABLE)
+        return;
     if (problem->model == CLUP_CLOCK) {
         for (unsigned s = 0; s < q; s++)
             images[s] = ((q > 2 ? number : 1) + q - s) % q;
@@ -74,27 +82,27 @@ static clup_status add_level(clup_matrix *matrix, uint32_t gap)
     return CLUP_OK;
 }
 
-/* Energies of all pairs, and of all states, as they are looked up many times. */
+/* Energies of all pairs, of bonds of a class, and of all states, as they are looked up many
+ * times. */
 typedef struct energies {
-    int64_t bond[CLUP_MATRIX_STATES], site[CLUP_MATRIX_STATES];
+    int64_t bond[CLUP_MATRIX_STATES][CLUP_MATRIX_STATES], site[CLUP_MATRIX_STATES];
 } energies;
 
-/* Returns the energies of bonds of a class by the difference of their states, s - t mod q. */
 static energies energies_of(const clup_problem *problem, unsigned k)
 {
     energies of = {0};
     for (unsigned s = 0; s < problem->q; s++) {
-        of.bond[s] = clup_matrix_bond_energy(problem, k, s, 0);
+        for (unsigned t = 0; t < problem->q; t++)
+            of.bond[s][t] = clup_matrix_bond_energy(problem, k, s, t);
         of.site[s] = clup_matrix_site_energy(problem, s);
     }
     return of;
 }
 
 /* Return by how much the energy grows when state s takes its image. */
-static uint32_t bond_gap(const energies *of, unsigned q, const uint32_t *images, unsigned s,
-                         unsigned t)
+static uint32_t bond_gap(const energies *of, const uint32_t *images, unsigned s, unsigned t)
 {
-    const int64_t gap = of->bond[(images[s] + q - t) % q] - of->bond[(s + q - t) % q];
+    const int64_t gap = of->bond[images[s]][t] - of->bond[s][t];
     return gap > 0 ? (uint32_t)gap : 0;
 }
 
@@ -117,7 +125,7 @@ static clup_status add_levels(const clup_problem *problem, clup_matrix *matrix)
             for (unsigned s = 0; s < q; s++) {
                 CLUP_TRY(add_level(matrix, site_gap(&of, images, s)));
                 for (unsigned t = 0; t < q; t++) {
-                    const uint32_t gap = bond_gap(&of, q, images, s, t);
+                    const uint32_t gap = bond_gap(&of, images, s, t);
                     if (gap != last)
                         CLUP_TRY(add_level(matrix, last = gap));
                 }
@@ -142,9 +150,9 @@ static void write_energies(const clup_problem *problem, clup_matrix *matrix)
         for (unsigned s = 0; s < q; s++)
             for (unsigned t = 0; t < q; t++)
                 words[matrix_weights(planes, k) + matrix_pair(planes, s, t)] =
-                    (uint32_t)(most - of.bond[(s + q - t) % q]);
+                    (uint32_t)(most - of.bond[s][t]);
     }
-    for (unsigned k = 0; k < classes && clup_problem_components(problem) > 0; k++)
+    for (unsigned k = 0; k < classes && problem->model == CLUP_CLOCK; k++)
         for (unsigned s = 0; s < q; s++) {
             uint32_t *currents = words + matrix_currents(planes, classes, k);
             currents[s] = (uint32_t)-clup_matrix_bond_energy(problem, k, s, 0);
@@ -154,8 +162,8 @@ static void write_energies(const clup_problem *problem, clup_matrix *matrix)
     for (unsigned s = 0; s < q; s++) {
         words[matrix_site_weights(planes, classes) + s] = (uint32_t)(most - clup_matrix_site_energy(
                                                                                 problem, s));
-        words[matrix_cosines(planes, classes) + s] = (uint32_t)clup_clock_cosine(s, q);
-        words[matrix_sines(planes, classes) + s] = (uint32_t)clup_clock_sine(s, q);
+        words[matrix_cosines(planes, classes) + s] = (uint32_t)clup_matrix_cosine(problem, s);
+        words[matrix_sines(planes, classes) + s] = (uint32_t)clup_matrix_sine(problem, s);
     }
 }
 
@@ -181,7 +189,7 @@ static void write_involutions(const clup_problem *problem, clup_matrix *matrix)
                 levels[s] = place_of(matrix, site_gap(&of, images, s));
                 for (unsigned t = 0; t < q; t++)
                     pairs[matrix_pair(planes, s, t)] = (uint16_t)place_of(
-                        matrix, bond_gap(&of, q, images, s, t));
+                        matrix, bond_gap(&of, images, s, t));
             }
         }
     }

@@ -9,6 +9,7 @@
 #include "core/heat.h"
 #include "core/matrix.h"
 #include "core/model.h"
+#include "core/table.h"
 #include "core/vector.h"
 #include "program.h"
 
@@ -23,13 +24,27 @@ const char *clup_algorithm_name(clup_algorithm algorithm)
     return (unsigned)algorithm < CLUP_ALGORITHMS ? names[algorithm] : NULL;
 }
 
+/* Validates that the method reaches all states of a table. */
+static clup_status check_states(const clup_problem *problem, const clup_method *method)
+{
+    unsigned one, other;
+    if (problem->model != CLUP_TABLE || clup_has_heat_bath(method) ||
+        !clup_table_apart(problem->table, &one, &other))
+        return CLUP_OK;
+    return clup_fail(CLUP_ERROR_USAGE,
+                     "no involutions of the model's table lead from state '%s' to '%s', so that "
+                     "clusters alone do not reach all states: add sweeps of the heat bath",
+                     clup_table_state(problem->table, one),
+                     clup_table_state(problem->table, other));
+}
+
 clup_status clup_method_check(const clup_problem *problem, const clup_method *method)
 {
     const clup_generator *rng;
     clup_status status = CLUP_OK;
     CLUP_TRY(clup_problem_check(problem));
     if (method == NULL)
-        return CLUP_OK;
+        return check_states(problem, &(clup_method){0});
     CLUP_TRY(CLUP_RESERVED(method, "clup_method"));
     if ((unsigned)method->algorithm >= CLUP_ALGORITHMS)
         return clup_fail(CLUP_ERROR_USAGE, "algorithm %d is not known", (int)method->algorithm);
@@ -64,6 +79,7 @@ clup_status clup_method_check(const clup_problem *problem, const clup_method *me
          clup_spin_numbers(problem) > 0))
         return clup_fail(CLUP_ERROR_USAGE, "%s has no heat bath",
                          clup_model_of(problem->model)->called);
+    CLUP_TRY(check_states(problem, method));
     if (method->algorithm != CLUP_FEW_CLUSTER)
         return CLUP_OK;
     if (problem->lattice != CLUP_LATTICE_SQUARE)

@@ -7,7 +7,8 @@
 /* Sets of models: one model, the spin models whose spins have states and those whose spins are
  * vectors, both kinds of percolation, and all models. */
 #define CLUP_ON(model) (1u << (model))
-#define CLUP_ON_SPINS (CLUP_ON(CLUP_POTTS) | CLUP_ON(CLUP_ISING) | CLUP_ON(CLUP_CLOCK))
+#define CLUP_ON_SPINS \
+    (CLUP_ON(CLUP_POTTS) | CLUP_ON(CLUP_ISING) | CLUP_ON(CLUP_CLOCK) | CLUP_ON(CLUP_TABLE))
 #define CLUP_ON_VECTORS (CLUP_ON(CLUP_XY) | CLUP_ON(CLUP_HEISENBERG))
 #define CLUP_ON_PERCOLATION (CLUP_ON(CLUP_BOND_PERCOLATION) | CLUP_ON(CLUP_SITE_PERCOLATION))
 #define CLUP_ON_ALL (CLUP_ON(CLUP_MODELS) - 1)

@@ -12,6 +12,7 @@
 #include "core/disorder.h"
 #include "core/lattice.h"
 #include "core/model.h"
+#include "core/table.h"
 #include "program.h"
 
 const char *clup_model_name(clup_model model)
@@ -133,7 +134,7 @@ static bool read_AXES(const char *text, clup_problem *problem, void *at)
 {
     const unsigned axes = clup_lattice_axes(problem->lattice);
     int *flags = at;
-    if (strspn(text, "xyz") != strlen(text))
+    if (strlen(text) > axes || strspn(text, "xyz") != strlen(text))
         return false;
     for (unsigned axis = 0; axis < 3; axis++) {
         flags[axis] = strchr(text, "xyz"[axis]) != NULL;
@@ -274,6 +275,30 @@ static bool read_DISORDER(const char *text, clup_problem *problem, void *at)
     }
 }
 
+/* The table of a model: in files its text, else "sha256:" and the SHA-256 of that. */
+#define TABLE_ID "sha256:"
+
+static void write_TABLE(const clup_problem *problem, const void *at, char *text)
+{
+    (void)at;
+    if (problem->model == CLUP_TABLE && problem->table != NULL)
+        snprintf(text, CLUP_FIELD_TEXT, TABLE_ID "%s", problem->table->id);
+    else
+        strcpy(text, "none");
+}
+
+static bool read_TABLE(const char *text, clup_problem *problem, void *at)
+{
+    (void)at;
+    problem->table = NULL;
+    if (strcmp(text, "none") == 0)
+        return true;
+    if (strncmp(text, TABLE_ID, strlen(TABLE_ID)) != 0)
+        return clup_table_parse(text, &problem->table) == CLUP_OK;
+    problem->table = clup_table_known(text + strlen(TABLE_ID));
+    return problem->table != NULL;
+}
+
 typedef struct field_kind {
     /* Write to text[CLUP_FIELD_TEXT] the field at place at of a problem, and read it. read returns
      * false for a text that is no value. */
@@ -290,7 +315,8 @@ typedef struct field_kind {
     KIND(REPLICAS, WHOLE) \
     KIND(NUMBER, NUMBER) \
     KIND(COUPLINGS, NUMBERS) \
-    KIND(DISORDER, TEXT)
+    KIND(DISORDER, TEXT) \
+    KIND(TABLE, TEXT)
 enum {
 #define KIND(NAME, IS) KIND_##NAME,
     KINDS(KIND)
@@ -311,6 +337,7 @@ static const field_kind kinds[] = {
 
 #define SPINS (CLUP_ON_SPINS | CLUP_ON_VECTORS)
 #define SITES (SPINS | CLUP_ON_PERCOLATION)
+#define TABLE CLUP_ON(CLUP_TABLE)
 static const struct field_row {
     clup_field field;
     const field_kind *kind;
@@ -365,8 +392,11 @@ size_t clup_problem_words(const clup_problem *problem, problem_word words[CLUP_P
     size_t count = 0;
     for (size_t k = 0; k < CLUP_PROBLEM_FIELDS; k++)
         if (rows[k].since == 1 || is_later(&rows[k], problem)) {
-            words[count].key = rows[k].field.key;
-            text_of(&rows[k], problem, words[count++].value);
+            problem_word *word = &words[count++];
+            word->key = rows[k].field.key;
+            text_of(&rows[k], problem, word->text);
+            word->value = k == CLUP_ROW_OF_table && problem->table != NULL ? problem->table->text
+                                                                           : word->text;
         }
     return count;
 }
@@ -480,6 +510,23 @@ clup_status clup_problem_get(const clup_problem *problem, const char *key,
     return status;
 }
 
+/* Whether the name of a model is the path of a table. */
+static bool is_path(const char *text)
+{
+    const size_t length = strlen(text);
+    return length > 5 && strcmp(text + length - 5, ".toml") == 0;
+}
+
+static clup_status read_model(const char *path, clup_problem *problem)
+{
+    const clup_status status = clup_table_read(path, &problem->table);
+    if (status == CLUP_OK) {
+        problem->model = CLUP_TABLE;
+        problem->q = problem->table->states;
+    }
+    return status;
+}
+
 clup_status clup_problem_set(clup_problem *problem, const char *key, const char *text)
 {
     CLUP_NEED(problem);
@@ -488,7 +535,9 @@ clup_status clup_problem_set(clup_problem *problem, const char *key, const char 
     const struct field_row *row;
     clup_problem changed = *problem;
     clup_status status = find(key, &row);
-    if (status == CLUP_OK && !take_text(row, text, &changed))
+    if (status == CLUP_OK && row == &rows[CLUP_ROW_OF_model] && is_path(text))
+        status = read_model(text, &changed);
+    else if (status == CLUP_OK && !take_text(row, text, &changed))
         status = clup_fail(CLUP_ERROR_USAGE, "%s = '%.80s' is not %s", key, text,
                            row->field.argument != NULL ? row->field.argument : "known");
     if (status == CLUP_OK)

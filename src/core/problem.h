@@ -14,8 +14,8 @@ enum {
 
 /* A field as files have it, such as "size" and "64x64". */
 typedef struct problem_word {
-    const char *key;
-    char value[CLUP_FIELD_TEXT];
+    const char *key, *value; /* the latter is text, or that of a table */
+    char text[CLUP_FIELD_TEXT];
 } problem_word;
 /* Writes to words the fields that a file contains. Returns how many there are. */
 size_t clup_problem_words(const clup_problem *problem, problem_word words[CLUP_PROBLEM_FIELDS]);

@@ -8,6 +8,7 @@
 #include "core/disorder.h"
 #include "core/energy.h"
 #include "core/model.h"
+#include "core/table.h"
 #include "core/record.clh"
 
 size_t clup_spin_bytes(const clup_problem *problem)
@@ -22,7 +23,13 @@ unsigned clup_problem_components(const clup_problem *problem)
 {
     return problem->model == CLUP_CLOCK || problem->model == CLUP_XY ? 2
            : problem->model == CLUP_HEISENBERG                       ? 3
+           : problem->model == CLUP_TABLE && problem->table->ordered ? 2
                                                                      : 0;
+}
+
+bool clup_has_rotations(const clup_problem *problem)
+{
+    return clup_problem_components(problem) > 0 && problem->model != CLUP_TABLE;
 }
 
 uint32_t clup_components_format(const clup_problem *problem)

@@ -14,6 +14,8 @@
 /* Return the components of the magnetisation: 2 or 3 where it is a vector, of the clock model too,
  * else 0; and the part of a record's format (record.clh) that has them. */
 unsigned clup_problem_components(const clup_problem *problem);
+/* Whether energies depend on angles between spins, so that there is a helicity modulus. */
+bool clup_has_rotations(const clup_problem *problem);
 uint32_t clup_components_format(const clup_problem *problem);
 /* Returns the planes of words in which a device stores spins. */
 unsigned clup_problem_planes(const clup_problem *problem);

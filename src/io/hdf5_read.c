@@ -141,11 +141,11 @@ static bool read_text(hdf5_reader *reader, hid_t object, bool attribute)
     const hid_t type = attribute ? H5Aget_type(object) : H5Dget_type(object);
     const size_t size = type >= 0 ? H5Tget_size(type) : 0;
     bool right = type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
-                 size < sizeof reader->text;
+                 size < HDF5_TEXT;
     const hid_t space = attribute ? H5Aget_space(object) : H5Dget_space(object);
     right = right && space >= 0 && H5Sget_simple_extent_npoints(space) == 1 &&
             (attribute || has_bytes(object, size));
-    memset(reader->text, 0, size < sizeof reader->text ? size + 1 : 1);
+    memset(reader->text, 0, size < HDF5_TEXT ? size + 1 : 1);
     right = right &&
             (attribute ? H5Aread(object, type, reader->text)
                        : H5Dread(object, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, reader->text)) >= 0;
@@ -344,9 +344,10 @@ clup_status clup_hdf5_read(const char *path, hdf5_take *take, void *of)
 {
     hdf5_use use;
     struct stat found = {0};
-    hdf5_reader reader = {.path = path};
-    clup_status status;
+    hdf5_reader reader = {.path = path, .text = malloc(HDF5_TEXT)};
+    clup_status status = reader.text != NULL ? CLUP_OK : clup_fail_memory("a text");
     FILE *file;
+    CLUP_TRY(status);
     CLUP_TRY(clup_file_open(path, &file));
     if (fstat(fileno(file), &found) == 0)
         reader.size = (uint64_t)found.st_size;
@@ -360,6 +361,7 @@ clup_status clup_hdf5_read(const char *path, hdf5_take *take, void *of)
     }
     fclose(file);
 done:
+    free(reader.text);
     return status;
 }
 #else

@@ -8,7 +8,7 @@
 #include "estimate/record.h"
 
 /* Texts and places have fewer bytes than this, and arrays at most so many axes. */
-#define HDF5_TEXT (CLUP_RECORD_NAMES * CLUP_RECORD_KEY)
+#define HDF5_TEXT (4 << 20)
 #define HDF5_PLACE 512
 #define HDF5_AXES 3
 
@@ -18,7 +18,7 @@ typedef struct hdf5_reader {
     uint64_t size;          /* of the file, in bytes */
     char place[HDF5_PLACE]; /* all links of this place are known to be hard links */
     const char *why;        /* see clup_hdf5_why */
-    char text[HDF5_TEXT];
+    char *text;             /* [HDF5_TEXT] */
 } hdf5_reader;
 
 /* Opens the file at path, and calls take with a reader and of. CLUP_ERROR_RUNTIME, with the file's

@@ -32,6 +32,9 @@ static bool is_empty(unsigned axes, const hsize_t *shape)
     return false;
 }
 
+/* The most bytes that HDF5 stores in the header of a dataset, less than 64 KiB. */
+#define COMPACT_MOST 65000
+
 void clup_hdf5_put(const hdf5_place *at, const char *name, hid_t stored, hid_t type,
                    const void *data, unsigned axes, const hsize_t *shape)
 {
@@ -39,8 +42,9 @@ void clup_hdf5_put(const hdf5_place *at, const char *name, hid_t stored, hid_t t
     if (*at->failed)
         return;
     const hid_t space = axes > 0 ? H5Screate_simple((int)axes, shape, NULL) : H5Screate(H5S_SCALAR);
+    const bool compact = axes == 0 && H5Tget_size(stored) <= COMPACT_MOST;
     const hid_t set = H5Dcreate2(to.file, to.path, stored, space, to.with_groups,
-                                 axes > 0 ? H5P_DEFAULT : to.compact, H5P_DEFAULT);
+                                 compact ? to.compact : H5P_DEFAULT, H5P_DEFAULT);
     keep(at, set < 0 ? -1 : 0);
     if (set >= 0 && !is_empty(axes, shape))
         keep(at, H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data));

@@ -161,7 +161,7 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
     /* these compare states, not angles */
     if (clup_problem_components(&simulation->problem) > 0)
         format &= ~RECORD_PAIRS;
-    else
+    if (!clup_has_rotations(&simulation->problem))
         format &= ~RECORD_TWIST;
     if (every < 1 || every > INT32_MAX)
         return clup_fail(CLUP_ERROR_USAGE, "every %llu sweeps: from 1 to %d are possible",

@@ -4,14 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/cli.h"
-#include "cli/job/toml.h"
+#include "base/toml.h"
+#include "program.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-
-void cli_clear(void)
-{
-}
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
@@ -21,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         return 0;
     memcpy(text, bytes, size);
     text[size] = '\0';
-    json_t *table = toml_read(text, size, &marks, error, sizeof error);
+    json_t *table = clup_toml_read(text, size, &marks, error, sizeof error);
     if ((table == NULL) != (marks == NULL) || (table == NULL) != (strncmp(error, "line ", 5) == 0))
         abort();
     json_decref(table);

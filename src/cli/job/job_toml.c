@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/job/toml.h"
+#include <jansson.h>
+
+#include "program.h"
 
 /* The most bytes of a job file. */
 #define MOST ((size_t)16 << 20)
@@ -85,7 +87,7 @@ char *job_toml(const char *path, char **lines, char *error, size_t room)
     char *text = read_file(path, &size, error, room);
     *lines = NULL;
     if (text != NULL)
-        job = toml_read(text, size, &marks, error, room);
+        job = clup_toml_read(text, size, &marks, error, room);
     free(text);
     if (job == NULL)
         return NULL;

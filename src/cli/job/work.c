@@ -39,10 +39,13 @@ static void describe(const json_t *launch, size_t k, size_t count)
                *path = job_path_key(json_object_get(launch, "options"));
     const json_t *betas = json_object_get(launch, "betas");
     const size_t last = json_array_size(betas) - 1;
-    printf("launch %zu of %zu: %s %s, %s%sq = %s, %s%sbeta = %.9g", k + 1, count,
-           lattice != NULL ? lattice : "square", size != NULL ? size : "of the usual size",
-           model != NULL ? model : "", model != NULL ? ", " : "", q != NULL ? q : "2",
-           path != NULL ? path : "", path != NULL ? " " : "",
+    printf("launch %zu of %zu: %s %s, ", k + 1, count, lattice != NULL ? lattice : "square",
+           size != NULL ? size : "of the usual size");
+    if (model != NULL)
+        printf("%s, ", model);
+    if (model == NULL || strcmp(model, "potts") == 0 || strcmp(model, "clock") == 0)
+        printf("q = %s, ", q != NULL ? q : "2");
+    printf("%s%sbeta = %.9g", path != NULL ? path : "", path != NULL ? " " : "",
            json_number_value(json_array_get(betas, 0)));
     if (last > 0)
         printf(" to %.9g", json_number_value(json_array_get(betas, last)));

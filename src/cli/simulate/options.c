@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/paths.h"
 #include "cli/simulate/simulate.h"
 
 /* The most independent systems of a problem, see clup_problem. */
@@ -52,9 +53,16 @@ static clup_status set_model(void *target, const char *value)
 {
     const clup_field *field = cli_field_of(cli_setting());
     clup_problem *problem = &((simulate_request *)target)->problem, set = *problem;
-    if (clup_problem_set(&set, field->key, value) != CLUP_OK || !(field->models >> set.model & 1))
+    if (clup_problem_set(&set, field->key, value) != CLUP_OK)
+        return cli_has_extension(value, ".toml")
+                   ? cli_refuse("is no model: %s", clup_error_detail())
+                   : cli_refuse("is not %s", field->argument);
+    if (!(field->models >> set.model & 1) || (set.model == CLUP_TABLE && set.table == NULL))
         return cli_refuse("is not %s", field->argument);
+    if (set.model == CLUP_TABLE)
+        problem->q = set.q;
     problem->model = set.model;
+    problem->table = set.table;
     return CLUP_OK;
 }
 
@@ -475,7 +483,9 @@ static int settle_beta(simulate_request *request)
     clup_problem *problem = &request->problem;
     const double critical = clup_problem_critical_beta(problem);
     char system[64];
-    if (clup_spin_bytes(problem) > 1)
+    if (problem->model == CLUP_TABLE)
+        snprintf(system, sizeof system, "the model's table");
+    else if (clup_spin_bytes(problem) > 1)
         snprintf(system, sizeof system, "the %s model", clup_model_name(problem->model));
     else
         snprintf(system, sizeof system, "q = %u", problem->q);

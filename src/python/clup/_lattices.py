@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Simulations of spin models, and percolation."""
+import os
+
 import numpy as np
 
 from ._library import (UsageError, check, device_of, ffi, index_of, lib, made, names_of, numbers, set_axes, set_fields,
@@ -36,7 +38,7 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     shape        sites along each axis in numpy's order, (y, x) or (z, y, x); or one number for all
     model        "potts", H = -sum over bonds of delta(s, s') with q states; "ising", H = -sum s s' of spins +-1, which
                  are 0 and 1 in "spins"; "clock", H = -sum cos(2 pi (s - s')/q); "xy" and "heisenberg", H = -sum S.S' of unit vectors
-                 in the plane and in space
+                 in the plane and in space; or the path of a table of energies, "F.toml" (clup_table in clup/problem.h), which sets q too
     beta         inverse temperature; a sequence has a system of each; None is the critical one of the infinite lattice
     periodic     a flag, one for each axis, or the names of axes: "x", "x,y"; x is the last
     sweeps       measured after thermalize others, one of every
@@ -64,12 +66,15 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     sweeps, thermalize = whole(sweeps, "sweeps", 0, 2**64 - 1), whole(thermalize, "thermalize", 0, 2**64 - 1)
     every = whole(every, "every", 1, 2**32 - 1)
     problem.q = q
-    problem.model = getattr(lib, [*_SPINS.values()][index_of([*_SPINS], model, "model")])
+    if isinstance(model, str) and model.endswith(".toml"):
+        check(lib.clup_problem_set(problem, b"model", os.fsencode(model)))
+    else:
+        problem.model = getattr(lib, [*_SPINS.values()][index_of([*_SPINS], model, "model")])
     set_fields(problem, fields)
     several = beta is not None and np.ndim(beta) > 0 or replicas > 1
     betas = np.ravel(lib.clup_problem_critical_beta(problem)) if beta is None else numbers(beta, "beta")
     if np.isnan(betas).any():
-        raise UsageError("the critical beta of lattice %r with q = %d%s is not known: say beta" % (lattice, q, " and these fields" if fields else "") if model not in ("xy", "heisenberg")
+        raise UsageError("the critical beta of lattice %r with q = %d%s is not known: say beta" % (lattice, q, " and these fields" if fields else "") if model in ("potts", "ising", "clock")
                          else "the critical beta of model %r on lattice %r is not known here: say beta" % (model, lattice))
     betas = np.repeat(betas, replicas)
     problem.replicas, problem.beta, problem.betas = len(betas), betas[0], values_of(betas)

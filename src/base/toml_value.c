@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/job/toml.h"
+#include "base/toml.h"
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
@@ -102,16 +102,16 @@ static json_t *read_word(toml_reader *reader)
         else
             errno = ERANGE;
     } else if (length == 0)
-        toml_fail(reader, "a value is missing");
+        clup_toml_fail(reader, "a value is missing");
     else if (strspn(word, "0123456789-:.TZtz+") == length && strpbrk(word, "-:") != NULL)
-        toml_fail(reader, "'%s' is a date or a time, which no option has", word);
+        clup_toml_fail(reader, "'%s' is a date or a time, which no option has", word);
     else
-        toml_fail(reader, "'%.*s' is no value; texts have quotes", length < 80 ? (int)length : 80,
-                  reader->at);
+        clup_toml_fail(reader, "'%.*s' is no value; texts have quotes",
+                       length < 80 ? (int)length : 80, reader->at);
     if (value == NULL && errno == ERANGE)
-        toml_fail(reader, "'%s' is out of the range of numbers", word);
+        clup_toml_fail(reader, "'%s' is out of the range of numbers", word);
     else if (value == NULL)
-        toml_fail(reader, "out of memory");
+        clup_toml_fail(reader, "out of memory");
     reader->at += length;
     return value;
 }
@@ -125,19 +125,19 @@ static json_t *read_list(toml_reader *reader, unsigned depth, json_t **marks)
     *marks = json_array();
     reader->at++;
     for (;;) {
-        toml_lines(reader);
+        clup_toml_lines(reader);
         if (*reader->at == ']')
             break;
-        if ((value = toml_value(reader, depth + 1, &inner)) == NULL)
+        if ((value = clup_toml_value(reader, depth + 1, &inner)) == NULL)
             break;
         if (json_array_append_new(*marks, inner != NULL ? inner : json_null()) != 0 ||
             json_array_append_new(list, value) != 0)
-            toml_fail(reader, "out of memory");
-        toml_lines(reader);
+            clup_toml_fail(reader, "out of memory");
+        clup_toml_lines(reader);
         if (*reader->at == ',')
             reader->at++;
         else if (*reader->at != ']')
-            toml_fail(reader, "a list has a value without a comma or ']' behind it");
+            clup_toml_fail(reader, "a list has a value without a comma or ']' behind it");
         if (reader->error[0] != '\0')
             break;
     }
@@ -145,31 +145,31 @@ static json_t *read_list(toml_reader *reader, unsigned depth, json_t **marks)
         reader->at++;
         return list;
     }
-    toml_fail(reader, "out of memory");
+    clup_toml_fail(reader, "out of memory");
     json_decref(list);
     json_decref(*marks);
     *marks = NULL;
     return NULL;
 }
 
-int toml_pair(toml_reader *reader, toml_table table)
+int clup_toml_pair(toml_reader *reader, toml_table table)
 {
     json_t *marks = NULL, *value;
-    char *key = toml_dotted(reader, &table, TOML_DOTTED);
-    const json_t *mark = key != NULL ? toml_mark(table, key) : NULL;
+    char *key = clup_toml_dotted(reader, &table, TOML_DOTTED);
+    const json_t *mark = key != NULL ? clup_toml_mark(table, key) : NULL;
     int right = key != NULL;
     if (right && mark != NULL)
-        right = toml_refuse_key(reader, mark, key);
+        right = clup_toml_refuse_key(reader, mark, key);
     if (right && *reader->at != '=')
-        right = toml_expected(reader, "'=' behind a key");
+        right = clup_toml_expected(reader, "'=' behind a key");
     if (right) {
         reader->at++;
-        toml_blanks(reader);
+        clup_toml_blanks(reader);
         const unsigned line = reader->line;
-        value = toml_value(reader, table.depth, &marks);
+        value = clup_toml_value(reader, table.depth, &marks);
         const unsigned end = reader->line;
         reader->line = line;
-        right = value != NULL && toml_put(reader, table, key, TOML_VALUE, value, marks);
+        right = value != NULL && clup_toml_put(reader, table, key, TOML_VALUE, value, marks);
         reader->line = end;
     }
     free(key);
@@ -181,20 +181,21 @@ static json_t *read_table(toml_reader *reader, unsigned depth, json_t **marks)
 {
     toml_table table;
     *marks = NULL;
-    if (!toml_make(reader, depth + 1, &table))
+    if (!clup_toml_make(reader, depth + 1, &table))
         return NULL;
     reader->at++;
-    toml_blanks(reader);
+    clup_toml_blanks(reader);
     int right = 1;
     for (int more = *reader->at != '}'; right && more;) {
-        right = toml_pair(reader, table);
-        toml_blanks(reader);
+        right = clup_toml_pair(reader, table);
+        clup_toml_blanks(reader);
         more = *reader->at == ',';
         if (more)
             reader->at++;
         else if (right && *reader->at != '}')
-            right = toml_fail(reader, "a table in braces has a value without a comma or '}' behind "
-                                      "it, in the same line");
+            right = clup_toml_fail(reader,
+                                   "a table in braces has a value without a comma or '}' behind "
+                                   "it, in the same line");
     }
     if (right) {
         reader->at++;
@@ -206,11 +207,11 @@ static json_t *read_table(toml_reader *reader, unsigned depth, json_t **marks)
     return NULL;
 }
 
-json_t *toml_value(toml_reader *reader, unsigned depth, json_t **marks)
+json_t *clup_toml_value(toml_reader *reader, unsigned depth, json_t **marks)
 {
     *marks = NULL;
     if (depth >= TOML_DEPTH) {
-        toml_fail(reader, "more than %d lists and tables inside of each other", TOML_DEPTH);
+        clup_toml_fail(reader, "more than %d lists and tables inside of each other", TOML_DEPTH);
         return NULL;
     }
     if (*reader->at == '[')
@@ -219,10 +220,10 @@ json_t *toml_value(toml_reader *reader, unsigned depth, json_t **marks)
         return read_table(reader, depth, marks);
     if (*reader->at != '"' && *reader->at != '\'')
         return read_word(reader);
-    char *text = toml_text(reader, 1);
+    char *text = clup_toml_text(reader, 1);
     json_t *value = text != NULL ? json_string(text) : NULL;
     if (value == NULL)
-        toml_fail(reader, "out of memory");
+        clup_toml_fail(reader, "out of memory");
     free(text);
     return value;
 }

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/job/toml.h"
-#include "cli/message.h"
+#include "base/toml.h"
+#include "program.h"
 
-int toml_fail(toml_reader *reader, const char *format, ...)
+int clup_toml_fail(toml_reader *reader, const char *format, ...)
 {
     va_list args;
     if (reader->error[0] != '\0')
@@ -22,36 +22,36 @@ int toml_fail(toml_reader *reader, const char *format, ...)
     return 0;
 }
 
-void toml_blanks(toml_reader *reader)
+void clup_toml_blanks(toml_reader *reader)
 {
     reader->at += strspn(reader->at, " \t");
 }
 
 /* Passes a comment, if there is one. */
-void toml_comment(toml_reader *reader)
+void clup_toml_comment(toml_reader *reader)
 {
-    toml_blanks(reader);
+    clup_toml_blanks(reader);
     if (*reader->at == '#')
         reader->at += strcspn(reader->at, "\n");
 }
 
-void toml_lines(toml_reader *reader)
+void clup_toml_lines(toml_reader *reader)
 {
-    for (toml_comment(reader); *reader->at == '\n'; toml_comment(reader)) {
+    for (clup_toml_comment(reader); *reader->at == '\n'; clup_toml_comment(reader)) {
         reader->at++;
         reader->line++;
     }
 }
 
 /* Keeps an error that names what is found in place of what was expected. */
-int toml_expected(toml_reader *reader, const char *what)
+int clup_toml_expected(toml_reader *reader, const char *what)
 {
     uint32_t character;
     if (*reader->at == '\0' || *reader->at == '\n')
-        return toml_fail(reader, "expected %s, not the end of the %s", what,
-                         *reader->at == '\0' ? "file" : "line");
-    return toml_fail(reader, "expected %s, not '%.*s'", what, (int)cli_utf8(reader->at, &character),
-                     reader->at);
+        return clup_toml_fail(reader, "expected %s, not the end of the %s", what,
+                              *reader->at == '\0' ? "file" : "line");
+    return clup_toml_fail(reader, "expected %s, not '%.*s'", what,
+                          (int)clup_utf8(reader->at, &character), reader->at);
 }
 
 /* ---- texts ----------------------------------------------------------------------------------- */
@@ -82,7 +82,7 @@ static int read_number_of_character(toml_reader *reader, char **to)
     hex[right] = '\0';
     if (right != digits || character == 0 || character > 0x10FFFF ||
         (character >= 0xD800 && character < 0xE000))
-        return toml_fail(reader, "'\\%c%s' is no character", reader->at[1], hex);
+        return clup_toml_fail(reader, "'\\%c%s' is no character", reader->at[1], hex);
     *to = add_character(*to, (uint32_t)character);
     reader->at += 2 + digits;
     return 1;
@@ -102,8 +102,9 @@ static int read_escape(toml_reader *reader, int several, char **to)
         return 1;
     }
     if (!several || *end != '\n')
-        return toml_fail(reader, "a backslash in a text is none of \\b \\t \\n \\f \\r \\\" \\\\ "
-                                 "\\uXXXX \\UXXXXXXXX");
+        return clup_toml_fail(reader,
+                              "a backslash in a text is none of \\b \\t \\n \\f \\r \\\" \\\\ "
+                              "\\uXXXX \\UXXXXXXXX");
     /* skips to the next line that is not empty */
     for (reader->at = end; *reader->at == '\n' || *reader->at == ' ' || *reader->at == '\t';
          reader->at++)
@@ -111,14 +112,14 @@ static int read_escape(toml_reader *reader, int several, char **to)
     return 1;
 }
 
-char *toml_text(toml_reader *reader, int several)
+char *clup_toml_text(toml_reader *reader, int several)
 {
     const char quote = *reader->at;
     const int is_long = reader->at[1] == quote && reader->at[2] == quote;
     /* no text becomes longer than it is written */
     char *text = is_long && !several ? NULL : malloc(strlen(reader->at) + 1), *to = text;
     if (text == NULL) {
-        toml_fail(reader, is_long && !several ? "a key is of one line" : "out of memory");
+        clup_toml_fail(reader, is_long && !several ? "a key is of one line" : "out of memory");
         return NULL;
     }
     reader->at += is_long ? 3 : 1;
@@ -139,10 +140,10 @@ char *toml_text(toml_reader *reader, int several)
             break;
         }
         if (*at == '\0' || (*at == '\n' && !is_long) || quotes > 5) {
-            toml_fail(reader, "a text has no end: %s is missing",
-                      is_long        ? quote == '"' ? "\"\"\"" : "'''"
-                      : quote == '"' ? "\""
-                                     : "'");
+            clup_toml_fail(reader, "a text has no end: %s is missing",
+                           is_long        ? quote == '"' ? "\"\"\"" : "'''"
+                           : quote == '"' ? "\""
+                                          : "'");
             free(text);
             return NULL;
         }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads TOML 1.0 (toml.io), but for dates and times, as JSON values. */
-#ifndef CLUP_CLI_JOB_TOML_H
-#define CLUP_CLI_JOB_TOML_H
+#ifndef CLUP_BASE_TOML_H
+#define CLUP_BASE_TOML_H
 #include <jansson.h>
 #include <stddef.h>
 
@@ -34,44 +34,43 @@ typedef struct toml_reader {
     size_t room;
 } toml_reader;
 
-/* Reads text, of size bytes, as a table, which the caller frees with json_decref. On failure
- * returns NULL and writes to error[room] what is wrong, after "line N: ". Changes text. */
-json_t *toml_read(char *text, size_t size, json_t **marks, char *error, size_t room);
+/* clup_toml_read is in program.h. */
 
 /* ---- the parts ------------------------------------------------------------------------------- */
 
 /* Writes an error about the present line, unless there is an error already. Returns 0. */
-int toml_fail(toml_reader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int clup_toml_fail(toml_reader *reader, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* Writes an error that names what is found in place of what was expected. Returns 0. */
-int toml_expected(toml_reader *reader, const char *what);
+int clup_toml_expected(toml_reader *reader, const char *what);
 /* toml_blanks passes blanks; toml_comment blanks and a comment; toml_lines blanks, comments and
  * ends of lines. */
-void toml_blanks(toml_reader *reader);
-void toml_comment(toml_reader *reader);
-void toml_lines(toml_reader *reader);
+void clup_toml_blanks(toml_reader *reader);
+void clup_toml_comment(toml_reader *reader);
+void clup_toml_lines(toml_reader *reader);
 /* Reads a value of a table or list at that depth. Sets *marks for a table or a list, else to NULL.
  * Returns NULL after toml_fail. */
-json_t *toml_value(toml_reader *reader, unsigned depth, json_t **marks);
+json_t *clup_toml_value(toml_reader *reader, unsigned depth, json_t **marks);
 /* Reads a text in quotes, which may have more than one line only when several is not 0. Returns
  * NULL after toml_fail. */
-char *toml_text(toml_reader *reader, int several);
+char *clup_toml_text(toml_reader *reader, int several);
 /* Reads "KEY = VALUE" into a table. Returns 0 after toml_fail. */
-int toml_pair(toml_reader *reader, toml_table table);
+int clup_toml_pair(toml_reader *reader, toml_table table);
 /* Makes an empty table. Returns 0 after toml_fail. */
-int toml_make(toml_reader *reader, unsigned depth, toml_table *table);
+int clup_toml_make(toml_reader *reader, unsigned depth, toml_table *table);
 /* Puts the value of a key, and its marks (may be NULL), into a table, which takes over both.
  * Returns 0 after toml_fail. */
-int toml_put(toml_reader *reader, toml_table table, const char *key, toml_kind kind, json_t *value,
-             json_t *inner);
+int clup_toml_put(toml_reader *reader, toml_table table, const char *key, toml_kind kind,
+                  json_t *value, json_t *inner);
 /* The mark of a key; NULL where the table does not have the key. */
-const json_t *toml_mark(toml_table table, const char *key);
+const json_t *clup_toml_mark(toml_table table, const char *key);
 /* Writes an error that a key with this mark was set before. Returns 0. */
-int toml_refuse_key(toml_reader *reader, const json_t *mark, const char *key);
+int clup_toml_refuse_key(toml_reader *reader, const json_t *mark, const char *key);
 /* Begins the table of a header, or appends a table to a list of tables. Returns 0 after
  * toml_fail. */
-int toml_begin(toml_reader *reader, toml_table *table, const char *key, int is_list);
+int clup_toml_begin(toml_reader *reader, toml_table *table, const char *key, int is_list);
 /* Reads "A.B.C" and enters A and B; tables that do not exist are made, of the given kind. Returns
  * C, which the caller frees, or NULL after toml_fail. */
-char *toml_dotted(toml_reader *reader, toml_table *table, toml_kind kind);
+char *clup_toml_dotted(toml_reader *reader, toml_table *table, toml_kind kind);
 
 #endif
