@@ -46,6 +46,13 @@ from_to "systems at four temperatures" "--bonds word" "--bonds border" --size 9 
 from_to "a cube" "" --reference --lattice cubic --size 6x5x4 --open z --q 5 --beta 0.7 --observables sk
 from_to "a replica with a list of one temperature" --reference --reference --size 8 --betas 0.8 --q 256 --seed 3
 
+cp "$srcdir/doc/guide/models/ashkin-teller.toml" own.toml
+from_to "a model from a file" --reference "" --size 12x9 --model own.toml --beta 0.3 --series own.csv
+mv own.toml gone.toml
+"$CLUP" resume part.h5 --reference -q > out 2> err
+is "$? $(cat err)" "0 " "which is not needed any more"
+is "$("$CLUP" analyse own.csv --json | "$JQ" -r '.files[0].model')" table "nor to read its series"
+
 # ---- ended, again and again ----
 run="--reference --size 20 --q 3 --thermalize 20000 --sweeps 20000 --seed 5 --observables clusters,sk"
 # go_on FILE OPTION..: the run, from its checkpoint where there is one
@@ -177,8 +184,8 @@ for options in "--beta 0.4" "--tempering 0.3:0.5:3 --disorder-samples 1" "--beta
     is "$? $(head -n 1 coupled.h5 | cut -c 1-17) $("$JQ" -c '[.. | .spins_sha256? // empty]' coupled.part)" "0 clup/checkpoint/$form $("$JQ" -c '[.. | .spins_sha256? // empty]' coupled.whole)" "a checkpoint with couplings, $options"
     rm coupled.h5
 done
-sed '1s/1$/6/' kept.h5 > later.h5
-fails 1 "'later.h5' was written by a later clup: its form is clup/checkpoint/6" resume later.h5
+sed '1s/1$/9/' kept.h5 > later.h5
+fails 1 "'later.h5' was written by a later clup: its form is clup/checkpoint/9" resume later.h5
 for option in "--beta 0.9" "--q 4" "--seed=3" "--size 4" "--algorithm wolff" "--observables all" "--thermalize 5" "--replicas 2"; do
     name=${option%%[ =]*}
     # shellcheck disable=SC2086
