@@ -44,14 +44,13 @@ from_to "few-cluster" --reference "" --size 20 --algorithm few-cluster --seeds-p
 # shellcheck disable=SC2086
 from_to "systems at four temperatures" "--bonds word" "--bonds border" --size 9 --betas 0.7:1:4 --first-replica 5 --seed 12 --start random $all
 from_to "a cube" "" --reference --lattice cubic --size 6x5x4 --open z --q 5 --beta 0.7 --observables sk
-from_to "a replica with a list of one temperature" --reference --reference --size 8 --betas 0.8 --q 256 --seed 3
-
 cp "$srcdir/doc/guide/models/ashkin-teller.toml" own.toml
 from_to "a model from a file" --reference "" --size 12x9 --model own.toml --beta 0.3 --series own.csv
 mv own.toml gone.toml
 "$CLUP" resume part.h5 --reference -q > out 2> err
 is "$? $(cat err)" "0 " "which is not needed any more"
 is "$("$CLUP" analyse own.csv --json | "$JQ" -r '.files[0].model')" table "nor to read its series"
+from_to "a replica with a list of one temperature" --reference --reference --size 8 --betas 0.8 --q 256 --seed 3
 
 # ---- ended, again and again ----
 run="--reference --size 20 --q 3 --thermalize 20000 --sweeps 20000 --seed 5 --observables clusters,sk"
