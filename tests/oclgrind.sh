@@ -146,6 +146,7 @@ blind check "resident, two replicas, couplings" --size 37x70 --bonds resident --
 check "resident, q = 5, open" --size 70x9 --bonds resident --q 5 --open x,y --beta-ratio 1.3
 field="--model ising --field -0.5 --beta 0.4"
 check "flip_tied, two replicas" --size 37x11 --tile 8 --bonds word --replicas 2 $field --action flip_tied
+check "turn_one_tied" --size 37x11 --tile 8 --bonds word $field --algorithm wolff --action turn_one_tied
 blind check "flip_tied, char, couplings" --size 21x10 --tile 4 --bonds char $coupled --field 1 --action flip_tied
 clock="--model clock --q 6 --beta 0.9"
 check "clock, two replicas, couplings" --size 37x11 --tile 8 --bonds word --replicas 2 $clock --coupling 1,-0.5

@@ -9,6 +9,7 @@
 #include "clup.h"
 #include "core/disorder.h"
 #include "core/lattice.h"
+#include "exact_means.h"
 #include "refused.h"
 #include "tap.h"
 
@@ -18,7 +19,7 @@ static clup_context *context;
 static clup_observable signed_m;
 
 static const clup_method clusters = {0}, beside = {.heat_bath = 1},
-                         alone = {.algorithm = CLUP_HEAT_BATH};
+                         alone = {.algorithm = CLUP_HEAT_BATH}, one = {.algorithm = CLUP_WOLFF};
 
 /* Returns the energy of spins, and sets m to their magnetisation a site, in a system without
  * disorder. */
@@ -114,6 +115,8 @@ static void check_all_spins(void)
                             .beta = 0.5,
                             .field = 0.125};
     check_spins(&problem, &clusters, "char", true);
+    check_spins(&problem, &one, "char", true);
+    check_spins(&problem, &one, "word", true);
     check_spins(&problem, &beside, "word", true);
     problem.coupling[0] = 1, problem.coupling[1] = -0.375;
     check_spins(&problem, &clusters, "word", true);
@@ -169,36 +172,15 @@ static void exact(const clup_problem *problem, double means[2])
 
 static void check_states(const clup_problem *problem, const clup_method *method)
 {
-    enum { SYSTEMS = 64, COUNT = 600 };
-    clup_problem several = *problem;
-    clup_simulation *simulation;
-    double wanted[2], sum[2] = {0}, squares[2] = {0}, values[COUNT], sigma[2];
+    const clup_observable of[] = {CLUP_ENERGY, signed_m};
+    double wanted[2];
+    unsigned worst_of;
     exact(problem, wanted);
-    several.replicas = SYSTEMS;
-    NEED(
-        clup_simulation_create(context, &several, method, NULL, 3, CLUP_START_RANDOM, &simulation));
-    NEED(clup_simulation_observe(simulation, &signed_m, 1, 1));
-    NEED(clup_simulation_run(simulation, 100, 0, NULL, NULL));
-    NEED(clup_simulation_run(simulation, COUNT, 1, NULL, NULL));
-    for (uint32_t r = 0; r < SYSTEMS; r++)
-        for (unsigned k = 0; k < 2; k++) {
-            double mean = 0;
-            NEED(clup_simulation_series(simulation, r, k == 0 ? CLUP_ENERGY : signed_m, 0, COUNT,
-                                        values));
-            for (unsigned t = 0; t < COUNT; t++)
-                mean += values[t] / COUNT;
-            sum[k] += mean / SYSTEMS;
-            squares[k] += mean * mean / SYSTEMS;
-        }
-    clup_simulation_free(simulation);
-    for (unsigned k = 0; k < 2; k++)
-        sigma[k] = fabs(sum[k] - wanted[k]) / sqrt((squares[k] - sum[k] * sum[k]) / (SYSTEMS - 1));
-    ok(sigma[0] < 4.5 && sigma[1] < 4.5,
-       "%s %u x %u, h = %g, %s with %u: energy %.5f, exact %.5f, %.1f sigma; m %.5f, exact %.5f, "
-       "%.1f sigma",
+    const double worst = worst_sigma(context, problem, method, 64, 600, of, wanted, 2, &worst_of);
+    ok(worst < 4.5,
+       "%s %u x %u, h = %g, %s with %u: energy %.5f and m %.5f within %.1f sigma of the exact ones",
        clup_lattice_name(problem->lattice), problem->size[0], problem->size[1], problem->field,
-       clup_algorithm_name(method->algorithm), method->heat_bath, sum[0], wanted[0], sigma[0],
-       sum[1], wanted[1], sigma[1]);
+       clup_algorithm_name(method->algorithm), method->heat_bath, wanted[0], wanted[1], worst);
 }
 
 static void check_all_states(void)
@@ -227,6 +209,7 @@ static void check_all_states(void)
         check_states(&problem, &clusters);
         check_states(&problem, &beside);
         check_states(&problem, &alone);
+        check_states(&problem, &one);
     }
 }
 
@@ -250,7 +233,6 @@ int main(void)
     check_all_states();
     refused(CLUP_ISING, 17, clusters, NULL, "is not between -16 and 16");
     refused(CLUP_ISING, NAN, clusters, NULL, "field = nan");
-    refused(CLUP_ISING, 1, (clup_method){.algorithm = CLUP_WOLFF}, NULL, "without a field");
     refused(CLUP_ISING, 1,
             (clup_method){.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 2, .p_flip = 0.5}, NULL,
             "without a field");

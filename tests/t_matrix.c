@@ -174,7 +174,7 @@ static void check_method(const clup_problem *problem, const clup_method *method,
 }
 
 static const clup_method clusters = {0}, beside = {.heat_bath = 1},
-                         alone = {.algorithm = CLUP_HEAT_BATH};
+                         alone = {.algorithm = CLUP_HEAT_BATH}, one = {.algorithm = CLUP_WOLFF};
 
 static void check_spins(const clup_problem *problem, const char *bonds)
 {
@@ -207,11 +207,13 @@ static void check_all_spins(void)
     for (size_t k = 0; k < sizeof states / sizeof *states; k++) {
         problem.q = states[k];
         check_spins(&problem, k % 2 ? "char" : "word");
+        check_method(&problem, &one, k % 2 ? "char" : "word");
     }
     problem.model = CLUP_POTTS, problem.field = 0.7;
     for (unsigned q = 2; q < 34; q += 15) {
         problem.q = q;
         check_spins(&problem, q == 17 ? "char" : "word");
+        check_method(&problem, &one, q == 17 ? "char" : "word");
     }
     problem.q = 3, problem.coupling[0] = 1, problem.coupling[1] = -0.375;
     check_spins(&problem, NULL);
@@ -341,6 +343,8 @@ static void check_all_states(void)
         check_states(&problems[p], p % 4 == 3 ? &beside : &clusters);
     for (size_t p = 5; p < sizeof problems / sizeof *problems; p += 4)
         check_states(&problems[p], &alone);
+    for (size_t p = 1; p < sizeof problems / sizeof *problems; p += 3)
+        check_states(&problems[p], &one);
 }
 
 /* The partition function that drawing a population anew gives, from infinite temperature. */
@@ -466,8 +470,9 @@ static void check_refused(void)
     refused(&strong, none, NULL, "between -16 and 16");
     refused(&field, none, NULL, "field = nan");
     refused(&potts, none, NULL, "at most 64 states");
-    refused(&clock, (clup_method){.algorithm = CLUP_WOLFF}, NULL, "by sw and heat-bath");
-    refused(&in_field, (clup_method){.algorithm = CLUP_WOLFF}, NULL, "without a field");
+    const clup_method few = {.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 4, .p_flip = 0.5};
+    refused(&clock, few, NULL, "by sw, wolff and heat-bath");
+    refused(&in_field, few, NULL, "without a field");
     refused(&clock, none, "border", "border bonds");
     refused(&clock, (clup_method){.rng = "mwc"}, NULL, "");
 }

@@ -126,14 +126,16 @@ static void check_tables(void)
         .model = CLUP_CLOCK, .size = {40, 20, 1}, .periodic = {1, 1}, .q = 6, .beta = 1};
     clup_problem vectors = field;
     vectors.model = CLUP_HEISENBERG;
-    for (size_t b = 0; b < clup_layout_count; b++) {
-        check_problem(&field, &(clup_method){0}, &clup_layouts[b]);
-        for (unsigned none = 0; none < 2 && clup_layout_of_vectors(&clup_layouts[b]); none++) {
+    for (size_t k = 0; k < 2 * clup_layout_count; k++) {
+        const clup_layout *layout = &clup_layouts[k / 2];
+        const clup_method method = {.algorithm = k % 2 ? CLUP_WOLFF : CLUP_SWENDSEN_WANG};
+        check_problem(&field, &method, layout);
+        for (unsigned none = 0; none < 2 && clup_layout_of_vectors(layout); none++) {
             vectors.field = !none;
-            check_problem(&vectors, &(clup_method){0}, &clup_layouts[b]);
+            check_problem(&vectors, &method, layout);
         }
-        if (!clup_layouts[b].labels->of_pixels)
-            check_problem(&clock, &(clup_method){0}, &clup_layouts[b]);
+        if (!layout->labels->of_pixels)
+            check_problem(&clock, &method, layout);
     }
 }
 

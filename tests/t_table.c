@@ -58,7 +58,7 @@ static void measure(const clup_problem *problem, const definition *model, const 
 /* ---- the same spins -------------------------------------------------------------------------- */
 
 static const clup_method clusters = {0}, beside = {.heat_bath = 1},
-                         alone = {.algorithm = CLUP_HEAT_BATH};
+                         alone = {.algorithm = CLUP_HEAT_BATH}, one = {.algorithm = CLUP_WOLFF};
 
 static void simulate(clup_context *where, const clup_problem *problem, const clup_method *method,
                      const char *bonds, uint8_t *spins, double values[][QUANTITIES])
@@ -210,10 +210,15 @@ static void check_shipped(void)
     small.model = problem.model, small.q = problem.q, small.table = problem.table;
     check_states(&small, &teller, &clusters, "Ashkin-Teller");
     check_states(&small, &teller, &alone, "Ashkin-Teller");
+    check_states(&small, &teller, &one, "Ashkin-Teller");
 
     read_shipped("blume-capel", &problem);
     check_spins(&problem, &capel, &beside, NULL, "Blume-Capel");
     check_spins(&problem, &capel, &alone, NULL, "Blume-Capel");
+    clup_problem single = problem;
+    single.replicas = 1;
+    check_spins(&single, &capel, &(clup_method){.algorithm = CLUP_WOLFF, .heat_bath = 1}, NULL,
+                "Blume-Capel");
     read_shipped("blume-capel", &small);
     small.size[1] = 3, small.beta = 1.2;
     check_states(&small, &capel, &beside, "Blume-Capel");
@@ -400,6 +405,7 @@ static void check_drawn(void)
         small.table = drawn_table();
         check_states(&small, &of, &clusters, "a random model");
         check_states(&small, &of, &alone, "a random model");
+        check_states(&small, &of, &one, "a random model");
     }
 }
 
@@ -530,8 +536,10 @@ static void check_refused(void)
     problem.field = 0, problem.disorder[CLUP_SIGNS] = 0.5;
     refused_problem(context, &problem, clusters, NULL, "disorder pm");
     problem.disorder[CLUP_SIGNS] = 0;
-    refused_problem(context, &problem, (clup_method){.algorithm = CLUP_WOLFF}, NULL,
-                    "by sw and heat-bath");
+    refused_problem(
+        context, &problem,
+        (clup_method){.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 2, .p_flip = 0.5}, NULL,
+        "by sw, wolff and heat-bath");
     NEED(clup_table_parse("states = 2\nbonds = [[8, -8], [-8, 8]]\ninvolutions = [[1, 0]]",
                           &problem.table));
     problem.coupling[0] = problem.coupling[1] = -3;

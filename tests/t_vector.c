@@ -222,15 +222,15 @@ static void to_vectors(const clup_problem *problem, const uint8_t *spins, double
 
 /* Simulates on the device, or on the host for NULL, and writes the spins of all replicas, and what
  * is measured in the last sweep. */
-static void simulate(clup_context *where, const clup_problem *problem, unsigned tile,
-                     clup_start start, uint8_t *spins, double values[][QUANTITIES])
+static void simulate(clup_context *where, const clup_problem *problem, const clup_method *method,
+                     unsigned tile, clup_start start, uint8_t *spins, double values[][QUANTITIES])
 {
     const clup_plan_request request = {.tile = tile};
     clup_simulation *simulation;
     clup_plan plan;
     if (where != NULL)
-        NEED(clup_plan_choose(where, problem, NULL, &request, &plan));
-    NEED(clup_simulation_create(where, problem, NULL, where != NULL ? &plan : NULL, 5, start,
+        NEED(clup_plan_choose(where, problem, method, &request, &plan));
+    NEED(clup_simulation_create(where, problem, method, where != NULL ? &plan : NULL, 5, start,
                                 &simulation));
     NEED(clup_simulation_observe(simulation, of, QUANTITIES, 1));
     NEED(clup_simulation_run(simulation, SWEEPS, 1, NULL, NULL));
@@ -241,7 +241,8 @@ static void simulate(clup_context *where, const clup_problem *problem, unsigned 
     clup_simulation_free(simulation);
 }
 
-static void check_spins(const clup_problem *problem, unsigned tile, clup_start start)
+static void check_method(const clup_problem *problem, const clup_method *method, unsigned tile,
+                         clup_start start)
 {
     const uint64_t sites = clup_problem_sites(problem), system = sites * clup_spin_bytes(problem);
     const uint32_t replicas = clup_problem_replicas(problem);
@@ -249,8 +250,8 @@ static void check_spins(const clup_problem *problem, unsigned tile, clup_start s
     double values[REPLICAS_MOST][QUANTITIES], wanted[REPLICAS_MOST][QUANTITIES],
         (*vectors)[3] = malloc(sites * sizeof *vectors);
     unsigned wrong = 0, other = 0, wrong_of = 0;
-    simulate(context, problem, tile, start, device, values);
-    simulate(NULL, problem, 0, start, host, wanted);
+    simulate(context, problem, method, tile, start, device, values);
+    simulate(NULL, problem, method, 0, start, host, wanted);
     for (uint32_t r = 0; r < replicas; r++) {
         double counted[QUANTITIES];
         bond_list bonds = bonds_of(problem, r);
@@ -268,12 +269,19 @@ static void check_spins(const clup_problem *problem, unsigned tile, clup_start s
         }
     }
     ok(memcmp(device, host, replicas * system) == 0 && other == 0 && wrong == 0,
-       "%s, J = %g, h = %g, %s %u x %u x %u, beta = %g, tile %u: the spins of the host, %u numbers "
-       "of another value than there, %u than counted (%s)",
-       clup_model_name(problem->model), problem->coupling[0], problem->field,
-       clup_lattice_name(problem->lattice), problem->size[0], problem->size[1], problem->size[2],
-       problem->beta, tile, other, wrong, names[wrong_of]);
+       "%s, %s, J = %g, h = %g, %s %u x %u x %u, beta = %g, tile %u: the spins of the host, %u "
+       "numbers of another value than there, %u than counted (%s)",
+       method != NULL ? "Wolff" : "Swendsen-Wang", clup_model_name(problem->model),
+       problem->coupling[0], problem->field, clup_lattice_name(problem->lattice), problem->size[0],
+       problem->size[1], problem->size[2], problem->beta, tile, other, wrong, names[wrong_of]);
     free(device), free(host), free(vectors);
+}
+
+static const clup_method one = {.algorithm = CLUP_WOLFF};
+
+static void check_spins(const clup_problem *problem, unsigned tile, clup_start start)
+{
+    check_method(problem, NULL, tile, start);
 }
 
 static void check_all_spins(void)
@@ -295,6 +303,9 @@ static void check_all_spins(void)
                                     .field = lattice % 2 ? -0.4 : 0,
                                     .replicas = 2};
             check_spins(&problem, k ? 4 : 0, CLUP_START_RANDOM);
+            problem.replicas = 1;
+            if (lattice < CLUP_LATTICE_SQUARE_8)
+                check_method(&problem, &one, k ? 4 : 0, CLUP_START_ORDERED);
         }
     directions_many(CLUP_LATTICE_SQUARE);
     for (unsigned k = 0; k < 2; k++) {
@@ -397,20 +408,20 @@ static double exact(const clup_problem *problem, double means[QUANTITIES])
     return z;
 }
 
-static void check_states(const clup_problem *problem)
+static void check_states(const clup_problem *problem, const clup_method *method)
 {
     enum { SYSTEMS = 64, COUNT = 300 };
     double wanted[QUANTITIES];
     unsigned worst_of;
     exact(problem, wanted);
-    const double worst = worst_sigma(context, problem, NULL, SYSTEMS, COUNT, of, wanted, QUANTITIES,
-                                     &worst_of);
+    const double worst = worst_sigma(context, problem, method, SYSTEMS, COUNT, of, wanted,
+                                     QUANTITIES, &worst_of);
     ok(worst < 4.5,
-       "%s, J = %g, h = %g, %s %u x %u, beta = %g: energy %.5f, m2 %.5f, all means within %.1f "
-       "sigma of the exact ones (worst: %s)",
-       clup_model_name(problem->model), problem->coupling[0], problem->field,
-       clup_lattice_name(problem->lattice), problem->size[0], problem->size[1], problem->beta,
-       wanted[ENERGY], wanted[M2], worst, names[worst_of]);
+       "%s, %s, J = %g, h = %g, %s %u x %u, beta = %g: energy %.5f, m2 %.5f, all means within "
+       "%.1f sigma of the exact ones (worst: %s)",
+       method != NULL ? "Wolff" : "Swendsen-Wang", clup_model_name(problem->model),
+       problem->coupling[0], problem->field, clup_lattice_name(problem->lattice), problem->size[0],
+       problem->size[1], problem->beta, wanted[ENERGY], wanted[M2], worst, names[worst_of]);
 }
 
 static void check_all_states(void)
@@ -436,7 +447,9 @@ static void check_all_states(void)
     for (size_t p = 0; p < sizeof problems / sizeof *problems; p++) {
         clup_problem problem = problems[p];
         problem.q = 2;
-        check_states(&problem);
+        check_states(&problem, NULL);
+        if (p % 2 == 1)
+            check_states(&problem, &one);
     }
 }
 
@@ -520,10 +533,11 @@ static void check_refused(void)
     refused(other, none, NULL, "is not between -16 and 16");
     other = heisenberg, other.coupling[0] = NAN;
     refused(other, none, NULL, "between -16 and 16");
-    refused(xy, (clup_method){.algorithm = CLUP_WOLFF}, NULL, "by sw, not by wolff");
+    refused(xy, (clup_method){.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 4, .p_flip = 0.5},
+            NULL, "by sw and wolff, not by few-cluster");
     refused(heisenberg,
             (clup_method){.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 2, .p_flip = 0.5}, NULL,
-            "by sw, not by few-cluster");
+            "by sw and wolff, not by few-cluster");
     refused(heisenberg, (clup_method){.algorithm = CLUP_HEAT_BATH}, NULL, "has no heat bath");
     refused(xy, (clup_method){.heat_bath = 1}, NULL, "has no heat bath");
     refused(xy, none, "word", "vectors bonds would do");

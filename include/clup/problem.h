@@ -254,8 +254,9 @@ CLUP_API clup_status clup_exact_ising(const clup_problem *problem, double *energ
 typedef enum clup_algorithm {
     CLUP_SWENDSEN_WANG, /* "sw": every cluster takes a spin that is drawn anew (Swendsen and Wang
                            1987) */
-    CLUP_WOLFF, /* "wolff": the cluster of one random site takes one of the other q - 1 spins (Wolff
-                   1989) */
+    CLUP_WOLFF, /* "wolff": the cluster of one random site takes one of the other q - 1 spins; of
+                   models with involutions, and in a field, the involution of the sweep, unless the
+                   field ties a site of it (Wolff 1989) */
     CLUP_FEW_CLUSTER, /* "few-cluster": the lattice is divided into S x S parts, and a random site
                          is drawn in each; the cluster of each such site takes another spin with
                          probability p_flip. They are grown without labelling the rest (Weigel

@@ -52,16 +52,12 @@ clup_status clup_method_check(const clup_problem *problem, const clup_method *me
         problem->replicas > 1)
         return clup_fail(CLUP_ERROR_USAGE, "%s works on one system at a time, not on %u replicas",
                          clup_algorithm_name(method->algorithm), problem->replicas);
-    if ((method->algorithm == CLUP_WOLFF || method->algorithm == CLUP_FEW_CLUSTER) &&
-        clup_has_field(problem))
-        return clup_fail(CLUP_ERROR_USAGE, "%s works without a field alone",
-                         clup_algorithm_name(method->algorithm));
-    if ((method->algorithm == CLUP_WOLFF || method->algorithm == CLUP_FEW_CLUSTER) &&
-        clup_has_pair_energies(problem))
-        return clup_fail(CLUP_ERROR_USAGE, "%s is updated by sw%s, not by %s",
+    if (method->algorithm == CLUP_FEW_CLUSTER && clup_has_field(problem))
+        return clup_fail(CLUP_ERROR_USAGE, "few-cluster works without a field alone");
+    if (method->algorithm == CLUP_FEW_CLUSTER && clup_has_pair_energies(problem))
+        return clup_fail(CLUP_ERROR_USAGE, "%s is updated by %s, not by few-cluster",
                          clup_matrix_called(problem->model),
-                         clup_has_matrix(problem) ? " and heat-bath" : "",
-                         clup_algorithm_name(method->algorithm));
+                         clup_has_matrix(problem) ? "sw, wolff and heat-bath" : "sw and wolff");
     const uint32_t shorter = problem->size[0] < problem->size[1] ? problem->size[0]
                                                                  : problem->size[1];
     CLUP_TRY(clup_generator_named(method->rng, &rng));

@@ -41,11 +41,13 @@ static bond_law tie_of(const void *user, uint64_t i)
     return spins[i] == (field.unequal != 0) ? field : (bond_law){0};
 }
 
-/* Takes back the decision of each cluster that has a tied site. The bonds of the sweep are no
- * longer needed. */
+/* In a field, takes back the decision of each cluster that has a tied site. The bonds of the sweep
+ * are no longer needed. */
 static void tie_clusters(clup_host *host, const sweep_draw *sweep)
 {
     uint8_t *tied = host->bonds;
+    if (!host->laws.field)
+        return;
     clup_reference_draw_sites(&host->lattice, host->key, PURPOSE_TIE, tie_of, sweep, tied);
     for (uint64_t i = 0; i < clup_lattice_sites(&host->lattice); i++)
         if (tied[i])
@@ -80,8 +82,7 @@ clup_status clup_serial_flip(clup_host *host)
         if (host->labels[i] == i)
             host->sizes[i] = random_spin(host->key, PURPOSE_CLUSTER, whole_site(host->lattice, i),
                                          decisions, field);
-    if (host->laws.field)
-        tie_clusters(host, &sweep);
+    tie_clusters(host, &sweep);
     for (uint64_t i = 0; i < sites; i++)
         decide_site(host, &sweep, i, host->sizes[host->labels[i]]);
     host->updated = sites;
@@ -115,9 +116,29 @@ static void shift_decided(clup_host *host)
     }
 }
 
+/* Takes the involution of the sweep in the cluster of the chosen site, where no site of it is
+ * tied. */
+static void turn_one(clup_host *host, uint32_t chosen)
+{
+    const sweep_draw sweep = draw_of(host);
+    forget(host);
+    host->sizes[host->labels[chosen]] = 1;
+    tie_clusters(host, &sweep);
+    host->updated = 0;
+    for (uint64_t i = 0; i < clup_lattice_sites(&host->lattice); i++) {
+        const uint32_t decision = host->sizes[host->labels[i]];
+        decide_site(host, &sweep, i, decision);
+        host->updated += decision;
+    }
+}
+
 clup_status clup_serial_flip_one(clup_host *host)
 {
     const clup_wolff_choice choice = clup_wolff_choose(&host->lattice, host->key, host->q);
+    if (host->laws.field || host->laws.matrix != NULL || host->laws.numbers > 0) {
+        turn_one(host, choice.site);
+        return CLUP_OK;
+    }
     forget(host);
     decide(host, choice.site, choice.shift);
     shift_decided(host);

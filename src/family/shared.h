@@ -21,6 +21,17 @@
 /* What kernels get that add up what the groups of measuring kernels counted, see measure.def. */
 #define SUMS_STORED \
     GIVEN(groups), GIVEN(slot), GIVEN(format), GIVEN(part), READS(SCRATCH_0), GIVEN(records)
+/* Kernels for the decisions of clusters: they are drawn; the cluster of the chosen site, which run
+ * gives, moves and all others stay; sites of clusters that move are counted. */
+#define DECISIONS_DRAWN \
+    {"action_flip_fields", "action_flip_fields", CLUP_GRID_GIVEN, \
+     {VALUE(LATTICE), VALUE(KEY), WRITES(SCRATCH_0)}}
+#define DECIDE_ONE \
+    {"action_decide_one", "action_decide_one", CLUP_GRID_GIVEN, \
+     {VALUE(LATTICE), GIVEN(chosen), READS(LABELS), WRITES(SCRATCH_0)}}
+#define COUNT_DECIDED \
+    {"action_decide_one", "action_decide_one_count", CLUP_GRID_SITES, \
+     {VALUE(LATTICE), READS(LABELS), READS(SCRATCH_0), CHANGES(UPDATED)}}
 /* Counts of several sweeps are kept until their records are made. */
 #define SLOTS (1u << CLUP_SPIN_SUMS | 1u << CLUP_CLUSTER_SUMS)
 /* Sources of images: by columns of words, and by words. */

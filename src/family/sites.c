@@ -111,6 +111,41 @@ clup_status clup_run_flip_one(clup_prepared *prepared)
         prepared, 0, CLUP_WITH(CLUP_ARG_AS(chosen, choice.site), CLUP_ARG_AS(shift, choice.shift)));
 }
 
+const char *clup_no_matrix(const clup_setting *setting)
+{
+    return setting->matrix ? NULL : "is for models with a matrix of energies";
+}
+
+/* Decides for the cluster of the chosen site alone, ties sites in a field, and moves the spins that
+ * are then decided to. */
+static clup_status turn_one(clup_prepared *prepared, bool tied)
+{
+    enum { DECIDE, TURN, COUNT, TIE_ONE };
+    const clup_state *state = prepared->state;
+    const size_t items = clup_word_items(state->context);
+    const uint64_t words = 4 * field_blocks(state);
+    const clup_wolff_choice choice = clup_wolff_choose(&state->lattice, state->key, state->q);
+    clup_status status;
+    CLUP_TRY(clup_prepared_launch_groups(prepared, DECIDE, (words + items - 1) / items, items,
+                                         CLUP_WITH(CLUP_ARG_AS(chosen, choice.site))));
+    if (tied)
+        CLUP_TRY(clup_prepared_launch(prepared, TIE_ONE, NULL));
+    CLUP_TRY(clup_prepared_launch(prepared, COUNT, NULL));
+    CLUP_TRY(clup_prepared_launch(prepared, TURN, NULL));
+done:
+    return status;
+}
+
+clup_status clup_run_turn_one(clup_prepared *prepared)
+{
+    return turn_one(prepared, false);
+}
+
+clup_status clup_run_turn_one_tied(clup_prepared *prepared)
+{
+    return turn_one(prepared, true);
+}
+
 uint64_t clup_sizes_scratch(const clup_prepared *prepared, unsigned which)
 {
     return which == 0 ? prepared->state->replicas * clup_measure_groups(prepared->state) *

@@ -14,7 +14,11 @@ clup_status clup_run_flip(clup_prepared *prepared);
 clup_status clup_run_flip_one(clup_prepared *prepared);
 /* flip_tied: as flip, and ties sites before clusters flip; it is used in a field alone. */
 clup_status clup_run_flip_tied(clup_prepared *prepared);
+/* turn_one, for models with a matrix of energies, and turn_one_tied, for all in a field. */
+clup_status clup_run_turn_one(clup_prepared *prepared);
+clup_status clup_run_turn_one_tied(clup_prepared *prepared);
 const char *clup_no_field(const clup_setting *setting);
+const char *clup_no_matrix(const clup_setting *setting);
 uint64_t clup_flip_scratch(const clup_prepared *prepared, unsigned which);
 
 /* The sizes of clusters. */

@@ -43,7 +43,7 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     periodic     a flag, one for each axis, or the names of axes: "x", "x,y"; x is the last
     sweeps       measured after thermalize others, one of every
     observables  names, those of the program's --observables (man clup)
-    algorithm    "sw", "wolff" or "heat-bath", of "xy" and "heisenberg" "sw" alone; heat_bath is a number of sweeps of the heat bath, up to 32, before each of clusters
+    algorithm    "sw", "wolff" or "heat-bath", of "xy" and "heisenberg" the first two; heat_bath is a number of sweeps of the heat bath, up to 32, before each of clusters
     replicas     independent systems at each beta
     seed         of Philox: the same seed gives the same spins, bit for bit, on every device
     fields       further fields of clup_problem (clup/problem.h), by their names, as clup_problem_set takes them:
