@@ -213,6 +213,35 @@ static void check_all_states(void)
     }
 }
 
+/* The sites that a Wolff sweep updates, on the device and on the host. */
+static void check_updated(void)
+{
+    enum { COUNT = 50 };
+    const clup_observable of[] = {CLUP_UPDATED};
+    const clup_problem problem = {.model = CLUP_ISING,
+                                  .size = {67, 41},
+                                  .periodic = {1, 1},
+                                  .q = 2,
+                                  .beta = 0.42,
+                                  .field = 0.001};
+    double values[2][COUNT];
+    unsigned moved = 0;
+    for (unsigned host = 0; host < 2; host++) {
+        clup_simulation *simulation;
+        NEED(clup_simulation_create(host ? NULL : context, &problem, &one, NULL, 8,
+                                    CLUP_START_RANDOM, &simulation));
+        NEED(clup_simulation_observe(simulation, of, 1, 1));
+        NEED(clup_simulation_run(simulation, COUNT, 1, NULL, NULL));
+        NEED(clup_simulation_series(simulation, 0, CLUP_UPDATED, 0, COUNT, values[host]));
+        clup_simulation_free(simulation);
+    }
+    for (unsigned t = 0; t < COUNT; t++)
+        moved += values[1][t] > 0;
+    ok(memcmp(values[0], values[1], sizeof values[0]) == 0 && moved > COUNT / 2,
+       "sites that %u single clusters update are those of the host; %u clusters move", COUNT,
+       moved);
+}
+
 /* ---- what is refused ------------------------------------------------------------------------- */
 
 static void refused(clup_model model, double field, clup_method method, const char *bonds,
@@ -231,6 +260,7 @@ int main(void)
     check_all_spins();
     check_none();
     check_all_states();
+    check_updated();
     refused(CLUP_ISING, 17, clusters, NULL, "is not between -16 and 16");
     refused(CLUP_ISING, NAN, clusters, NULL, "field = nan");
     refused(CLUP_ISING, 1,
