@@ -40,11 +40,12 @@ static clup_status check_states(const clup_problem *problem, const clup_method *
 
 clup_status clup_method_check(const clup_problem *problem, const clup_method *method)
 {
+    static const clup_method usual = {0};
     const clup_generator *rng;
     clup_status status = CLUP_OK;
     CLUP_TRY(clup_problem_check(problem));
     if (method == NULL)
-        return check_states(problem, &(clup_method){0});
+        method = &usual;
     CLUP_TRY(CLUP_RESERVED(method, "clup_method"));
     if ((unsigned)method->algorithm >= CLUP_ALGORITHMS)
         return clup_fail(CLUP_ERROR_USAGE, "algorithm %d is not known", (int)method->algorithm);

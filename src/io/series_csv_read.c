@@ -24,6 +24,7 @@ typedef struct pair {
 typedef struct reader {
     FILE *from;
     const char *path;
+    char line[LINE_MOST];
     size_t length; /* of the line, without its end */
     uint64_t number;
     clup_sha256_state hash;
@@ -33,7 +34,6 @@ typedef struct reader {
     size_t columns[CLUP_RECORD_NAMES], column_count;
     uint32_t system; /* system of the last row, and rows of that system so far */
     size_t rows;
-    char line[LINE_MOST];
 } reader;
 
 __attribute__((format(printf, 2, 3))) static clup_status fail(const reader *reader,
@@ -264,12 +264,9 @@ done:
 
 clup_status clup_series_read_csv(FILE *from, const char *path, clup_record **out)
 {
-    reader *reader = malloc(sizeof *reader);
+    reader *reader = calloc(1, sizeof *reader);
     if (reader == NULL)
         return clup_fail_memory("the series");
-    /* but for the line, which is long, and mostly stays untouched */
-    memset(reader, 0, offsetof(struct reader, line));
-    reader->line[0] = '\0';
     reader->from = from;
     reader->path = path;
     clup_sha256_start(&reader->hash);

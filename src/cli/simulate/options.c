@@ -47,8 +47,7 @@ static clup_status set_open(void *target, const char *value)
     return status;
 }
 
-/* Sets a field of the problem. The size may be one number, see simulate_settle_size. Several
- * options that open axes add up. */
+/* Sets the model: by its name, or by the path of a table, which sets q as well. */
 static clup_status set_model(void *target, const char *value)
 {
     const clup_field *field = cli_field_of(cli_setting());
@@ -59,10 +58,7 @@ static clup_status set_model(void *target, const char *value)
                    : cli_refuse("is not %s", field->argument);
     if (!(field->models >> set.model & 1) || (set.model == CLUP_TABLE && set.table == NULL))
         return cli_refuse("is not %s", field->argument);
-    if (set.model == CLUP_TABLE)
-        problem->q = set.q;
-    problem->model = set.model;
-    problem->table = set.table;
+    *problem = set;
     return CLUP_OK;
 }
 
@@ -76,6 +72,8 @@ static clup_status set_coupling(void *target, const char *value)
     return CLUP_OK;
 }
 
+/* Sets a field of the problem. The size may be one number, see simulate_settle_size. Several
+ * options that open axes add up. */
 clup_status simulate_set_field(void *target, const char *value)
 {
     static const struct {
