@@ -19,6 +19,10 @@ struct clup_table {
     clup_table *next;
 };
 
+/* Reads text[size], with a zero at its end, which is changed, into a table of zeros, but for text,
+ * id and next. from is the path that messages name, "" for none. The caller frees what the table
+ * has, also after a failure. CLUP_ERROR_USAGE names the line, the key and the states. */
+clup_status clup_table_fill(const char *from, char *text, size_t size, clup_table *table);
 /* Returns the table whose text has that SHA-256, among those that the program has read; NULL for
  * none. */
 const clup_table *clup_table_known(const char *id);
