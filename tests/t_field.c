@@ -10,6 +10,7 @@
 #include "core/disorder.h"
 #include "core/lattice.h"
 #include "exact_means.h"
+#include "last_sweep.h"
 #include "refused.h"
 #include "tap.h"
 
@@ -44,43 +45,37 @@ static double energy_of(const clup_problem *problem, const uint8_t *spins, doubl
 
 /* ---- the same spins -------------------------------------------------------------------------- */
 
-/* Simulates on the device, or on the host for NULL, and writes the spins of all replicas; energies
- * and magnetisations of the last sweep. */
-static void simulate(clup_context *where, const clup_problem *problem, const clup_method *method,
-                     const char *bonds, uint8_t *spins, double *energies, double *ms)
+/* What is simulated: energies and magnetisations of the last sweep. bonds is the layout; NULL for
+ * any. */
+static last_sweep run_of(const clup_method *method, const char *bonds)
 {
-    const clup_plan_request request = {.bonds = bonds};
-    clup_simulation *simulation;
-    clup_plan plan;
-    if (where != NULL)
-        NEED(clup_plan_choose(where, problem, method, &request, &plan));
-    NEED(clup_simulation_create(where, problem, method, where != NULL ? &plan : NULL, 5,
-                                CLUP_START_RANDOM, &simulation));
-    NEED(clup_simulation_observe(simulation, &signed_m, 1, 1));
-    NEED(clup_simulation_run(simulation, SWEEPS, 1, NULL, NULL));
-    NEED(clup_simulation_spins(simulation, spins));
-    for (uint32_t r = 0; r < clup_problem_replicas(problem); r++) {
-        NEED(clup_simulation_series(simulation, r, CLUP_ENERGY, SWEEPS - 1, 1, &energies[r]));
-        NEED(clup_simulation_series(simulation, r, signed_m, SWEEPS - 1, 1, &ms[r]));
-    }
-    clup_simulation_free(simulation);
+    static clup_observable of[2];
+    of[0] = CLUP_ENERGY, of[1] = signed_m;
+    return (last_sweep){.method = method,
+                        .request = {.bonds = bonds},
+                        .start = CLUP_START_RANDOM,
+                        .sweeps = SWEEPS,
+                        .of = of,
+                        .count = 2};
 }
 
-/* bonds is the layout; NULL for any. Energies are counted where counted is set. */
+/* Energies are counted where counted is set. */
 static void check_spins(const clup_problem *problem, const clup_method *method, const char *bonds,
                         bool counted)
 {
     const uint64_t sites = clup_problem_sites(problem);
     const uint32_t replicas = clup_problem_replicas(problem);
     uint8_t *device = malloc(replicas * sites), *host = malloc(replicas * sites);
-    double energies[4] = {0}, wanted[4] = {0}, ms[4] = {0}, wanted_ms[4] = {0};
+    double values[4][2], wanted[4][2];
     unsigned wrong = 0;
-    simulate(context, problem, method, bonds, device, energies, ms);
-    simulate(NULL, problem, method, NULL, host, wanted, wanted_ms);
+    const last_sweep run = run_of(method, bonds), reference = run_of(method, NULL);
+    simulate_last(context, problem, &run, device, values[0]);
+    simulate_last(NULL, problem, &reference, host, wanted[0]);
     for (uint32_t r = 0; r < replicas; r++) {
         double m, energy = energy_of(problem, host + r * sites, &m);
-        wrong += energies[r] != wanted[r] || ms[r] != wanted_ms[r] || fabs(ms[r] - m) > 1e-9 ||
-                 (counted && fabs(energies[r] - energy / (double)sites) > 1e-9);
+        wrong += values[r][0] != wanted[r][0] || values[r][1] != wanted[r][1] ||
+                 fabs(values[r][1] - m) > 1e-9 ||
+                 (counted && fabs(values[r][0] - energy / (double)sites) > 1e-9);
     }
     ok(memcmp(device, host, replicas * sites) == 0 && wrong == 0,
        "%s %u x %u x %u, h = %g, beta = %g, %s with %u%s%s: the spins of the host, and %u wrong "
@@ -143,10 +138,11 @@ static void check_none(void)
     clup_problem problem = {
         .model = CLUP_ISING, .size = {40, 33}, .periodic = {1, 1}, .q = 2, .beta = 0.4};
     uint8_t without[40 * 33], with[40 * 33];
-    double energies[1], ms[1];
-    simulate(context, &problem, &clusters, NULL, without, energies, ms);
+    double values[2];
+    const last_sweep run = run_of(&clusters, NULL);
+    simulate_last(context, &problem, &run, without, values);
     problem.field = 0x1p-22;
-    simulate(context, &problem, &clusters, NULL, with, energies, ms);
+    simulate_last(context, &problem, &run, with, values);
     ok(memcmp(without, with, sizeof with) == 0, "a field of 2^-22 is none");
 }
 

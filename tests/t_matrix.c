@@ -14,6 +14,7 @@
 #include "core/matrix.h"
 #include "bond_list.h"
 #include "exact_means.h"
+#include "last_sweep.h"
 #include "refused.h"
 #include "tap.h"
 
@@ -117,60 +118,34 @@ static void measure(const clup_problem *problem, const bond_list *of, const uint
 
 /* ---- the same spins -------------------------------------------------------------------------- */
 
-/* Simulates on the device, or on the host for NULL, and writes the spins of all replicas, and what
- * is measured in the last sweep. */
-static void simulate(clup_context *where, const clup_problem *problem, const clup_method *method,
-                     const char *bonds, uint8_t *spins, double values[][QUANTITIES])
+static void count_model(const void *user, const clup_problem *problem, uint32_t replica,
+                        const uint8_t *spins, double *values)
 {
-    const clup_observable of[QUANTITIES] = {CLUP_ENERGY, CLUP_ABS_M, CLUP_M2,  signed_m,
-                                            along,       across,     CLUP_SK_X},
-                          asked[] = {signed_m, along, CLUP_SK_X};
-    const clup_plan_request request = {.bonds = bonds};
-    clup_simulation *simulation;
-    clup_plan plan;
-    if (where != NULL)
-        NEED(clup_plan_choose(where, problem, method, &request, &plan));
-    NEED(clup_simulation_create(where, problem, method, where != NULL ? &plan : NULL, 5,
-                                CLUP_START_RANDOM, &simulation));
-    NEED(clup_simulation_observe(simulation, asked, 3, 1));
-    NEED(clup_simulation_run(simulation, SWEEPS, 1, NULL, NULL));
-    NEED(clup_simulation_spins(simulation, spins));
-    for (uint32_t r = 0; r < clup_problem_replicas(problem); r++)
-        for (unsigned k = 0; k < QUANTITIES; k++)
-            NEED(clup_simulation_series(simulation, r, of[k], SWEEPS - 1, 1, &values[r][k]));
-    clup_simulation_free(simulation);
+    bond_list of = bonds_of(problem, replica);
+    (void)user;
+    measure(problem, &of, spins, values);
+    bonds_free(&of);
 }
 
 /* bonds is the layout; NULL for any. */
 static void check_method(const clup_problem *problem, const clup_method *method, const char *bonds)
 {
-    const uint64_t sites = clup_problem_sites(problem);
-    const uint32_t replicas = clup_problem_replicas(problem);
-    uint8_t *device = malloc(replicas * sites), *host = malloc(replicas * sites);
-    double values[4][QUANTITIES], wanted[4][QUANTITIES];
-    unsigned wrong = 0, other = 0;
-    simulate(context, problem, method, bonds, device, values);
-    simulate(NULL, problem, method, NULL, host, wanted);
-    for (uint32_t r = 0; r < replicas; r++) {
-        double counted[QUANTITIES];
-        bond_list of = bonds_of(problem, r);
-        measure(problem, &of, host + r * sites, counted);
-        bonds_free(&of);
-        for (unsigned k = 0; k < QUANTITIES; k++) {
-            if (isnan(counted[k]) && isnan(values[r][k]) && isnan(wanted[r][k]))
-                continue;
-            other += values[r][k] != wanted[r][k];
-            wrong += !(fabs(values[r][k] - counted[k]) < 1e-5 * (1 + fabs(counted[k])));
-        }
-    }
-    ok(memcmp(device, host, replicas * sites) == 0 && other == 0 && wrong == 0,
+    const clup_observable of[QUANTITIES] = {CLUP_ENERGY, CLUP_ABS_M, CLUP_M2,  signed_m,
+                                            along,       across,     CLUP_SK_X};
+    const last_sweep run = {.method = method,
+                            .request = {.bonds = bonds},
+                            .start = CLUP_START_RANDOM,
+                            .sweeps = SWEEPS,
+                            .of = of,
+                            .count = QUANTITIES};
+    const compared found = compare_last(context, problem, &run, count_model, NULL);
+    ok(found.same && found.other == 0 && found.wrong == 0,
        "%s q = %u, J = %g, h = %g, %s %u x %u x %u, beta = %g, %s with %u%s%s: the spins of the "
        "host, %u numbers of another value than there, %u than counted",
        clup_model_name(problem->model), problem->q, problem->coupling[0], problem->field,
        clup_lattice_name(problem->lattice), problem->size[0], problem->size[1], problem->size[2],
        problem->beta, clup_algorithm_name(method->algorithm), method->heat_bath,
-       bonds != NULL ? ", " : "", bonds != NULL ? bonds : "", other, wrong);
-    free(device), free(host);
+       bonds != NULL ? ", " : "", bonds != NULL ? bonds : "", found.other, found.wrong);
 }
 
 static const clup_method clusters = {0}, beside = {.heat_bath = 1},

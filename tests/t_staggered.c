@@ -8,6 +8,7 @@
 
 #include "clup.h"
 #include "core/lattice.h"
+#include "last_sweep.h"
 #include "tap.h"
 
 #define SWEEPS 4
@@ -38,25 +39,17 @@ static double square_of(const clup_problem *problem, const uint8_t *spins)
     return square / (double)sites / (double)sites;
 }
 
-/* Simulates on the device, or on the host for NULL; writes the last spins, and the squares of the
- * last sweep. */
-static void simulate(clup_context *where, const clup_problem *problem, const char *bonds,
-                     uint8_t *spins, double *squares)
+/* What is simulated: squares of the last sweep, clusters beside them. */
+static last_sweep run_of(const char *bonds)
 {
-    const clup_plan_request request = {.bonds = bonds};
-    const clup_observable beside = CLUP_CLUSTERS, asked[] = {staggered_m2, beside};
-    clup_simulation *simulation;
-    clup_plan plan;
-    if (where != NULL)
-        NEED(clup_plan_choose(where, problem, NULL, &request, &plan));
-    NEED(clup_simulation_create(where, problem, NULL, where != NULL ? &plan : NULL, 5,
-                                CLUP_START_RANDOM, &simulation));
-    NEED(clup_simulation_observe(simulation, asked, 2, 2));
-    NEED(clup_simulation_run(simulation, SWEEPS, 1, NULL, NULL));
-    NEED(clup_simulation_spins(simulation, spins));
-    for (uint32_t r = 0; r < clup_problem_replicas(problem); r++)
-        NEED(clup_simulation_series(simulation, r, staggered_m2, SWEEPS / 2 - 1, 1, &squares[r]));
-    clup_simulation_free(simulation);
+    static clup_observable of[2];
+    of[0] = staggered_m2, of[1] = CLUP_CLUSTERS;
+    return (last_sweep){.request = {.bonds = bonds},
+                        .start = CLUP_START_RANDOM,
+                        .sweeps = SWEEPS,
+                        .every = 2,
+                        .of = of,
+                        .count = 2};
 }
 
 static void check(const clup_problem *problem, const char *bonds)
@@ -64,19 +57,20 @@ static void check(const clup_problem *problem, const char *bonds)
     const uint64_t sites = clup_problem_sites(problem);
     const uint32_t replicas = clup_problem_replicas(problem);
     uint8_t *device = malloc(replicas * sites), *host = malloc(replicas * sites);
-    double squares[4] = {0}, wanted[4] = {0};
+    double squares[4][2], wanted[4][2];
     unsigned other = 0, wrong = 0;
-    simulate(context, problem, bonds, device, squares);
-    simulate(NULL, problem, NULL, host, wanted);
+    const last_sweep run = run_of(bonds), reference = run_of(NULL);
+    simulate_last(context, problem, &run, device, squares[0]);
+    simulate_last(NULL, problem, &reference, host, wanted[0]);
     for (uint32_t r = 0; r < replicas; r++) {
-        other += squares[r] != wanted[r];
-        wrong += !(fabs(wanted[r] - square_of(problem, host + r * sites)) < 1e-7);
+        other += squares[r][0] != wanted[r][0];
+        wrong += !(fabs(wanted[r][0] - square_of(problem, host + r * sites)) < 1e-7);
     }
     ok(memcmp(device, host, replicas * sites) == 0 && other == 0 && wrong == 0,
        "%s q = %u, %s %u x %u x %u, %s: %.4f; %u of another value than on the host, %u than by "
        "definition",
        clup_model_name(problem->model), problem->q, clup_lattice_name(problem->lattice),
-       problem->size[0], problem->size[1], problem->size[2], bonds, squares[0], other, wrong);
+       problem->size[0], problem->size[1], problem->size[2], bonds, squares[0][0], other, wrong);
     free(device), free(host);
 }
 
@@ -165,9 +159,10 @@ static void check_none(void)
 {
     clup_problem problem = {.size = {8, 7}, .periodic = {1, 1}, .q = 2, .beta = 0.5};
     uint8_t spins[56];
-    double square;
-    simulate(context, &problem, NULL, spins, &square);
-    ok(isnan(square) && clup_problem_sublattices(&problem) == 0,
+    double squares[2];
+    const last_sweep run = run_of(NULL);
+    simulate_last(context, &problem, &run, spins, squares);
+    ok(isnan(squares[0]) && clup_problem_sublattices(&problem) == 0,
        "an odd periodic axis has no sublattices");
     problem.periodic[1] = 0;
     ok(clup_problem_sublattices(&problem) == 2, "an open one has");

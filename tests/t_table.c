@@ -12,6 +12,7 @@
 #include "core/table.h"
 #include "bond_list.h"
 #include "exact_means.h"
+#include "last_sweep.h"
 #include "refused.h"
 #include "tap.h"
 
@@ -60,53 +61,32 @@ static void measure(const clup_problem *problem, const definition *model, const 
 static const clup_method clusters = {0}, beside = {.heat_bath = 1},
                          alone = {.algorithm = CLUP_HEAT_BATH}, one = {.algorithm = CLUP_WOLFF};
 
-static void simulate(clup_context *where, const clup_problem *problem, const clup_method *method,
-                     const char *bonds, uint8_t *spins, double values[][QUANTITIES])
+static void count_model(const void *user, const clup_problem *problem, uint32_t replica,
+                        const uint8_t *spins, double *values)
 {
-    const clup_observable of[QUANTITIES] = {CLUP_ENERGY, CLUP_ABS_M, CLUP_M2, signed_m};
-    const clup_plan_request request = {.bonds = bonds};
-    clup_simulation *simulation;
-    clup_plan plan;
-    if (where != NULL)
-        NEED(clup_plan_choose(where, problem, method, &request, &plan));
-    NEED(clup_simulation_create(where, problem, method, where != NULL ? &plan : NULL, 5,
-                                CLUP_START_RANDOM, &simulation));
-    NEED(clup_simulation_observe(simulation, of, QUANTITIES, 1));
-    NEED(clup_simulation_run(simulation, SWEEPS, 1, NULL, NULL));
-    NEED(clup_simulation_spins(simulation, spins));
-    for (uint32_t r = 0; r < clup_problem_replicas(problem); r++)
-        for (unsigned k = 0; k < QUANTITIES; k++)
-            NEED(clup_simulation_series(simulation, r, of[k], SWEEPS - 1, 1, &values[r][k]));
-    clup_simulation_free(simulation);
+    bond_list of = bonds_of(problem, replica);
+    measure(problem, user, &of, spins, values);
+    bonds_free(&of);
 }
 
+/* bonds is the layout; NULL for any. */
 static void check_spins(const clup_problem *problem, const definition *model,
                         const clup_method *method, const char *bonds, const char *what)
 {
-    const uint64_t sites = clup_problem_sites(problem);
-    const uint32_t replicas = clup_problem_replicas(problem);
-    uint8_t *device = malloc(replicas * sites), *host = malloc(replicas * sites);
-    double values[4][QUANTITIES], wanted[4][QUANTITIES];
-    unsigned wrong = 0, other = 0;
-    simulate(context, problem, method, bonds, device, values);
-    simulate(NULL, problem, method, NULL, host, wanted);
-    for (uint32_t r = 0; r < replicas; r++) {
-        double counted[QUANTITIES];
-        bond_list of = bonds_of(problem, r);
-        measure(problem, model, &of, host + r * sites, counted);
-        bonds_free(&of);
-        for (unsigned k = 0; k < QUANTITIES; k++) {
-            other += values[r][k] != wanted[r][k];
-            wrong += !(fabs(values[r][k] - counted[k]) < 1e-5 * (1 + fabs(counted[k])));
-        }
-    }
-    ok(memcmp(device, host, replicas * sites) == 0 && other == 0 && wrong == 0,
+    const clup_observable of[QUANTITIES] = {CLUP_ENERGY, CLUP_ABS_M, CLUP_M2, signed_m};
+    const last_sweep run = {.method = method,
+                            .request = {.bonds = bonds},
+                            .start = CLUP_START_RANDOM,
+                            .sweeps = SWEEPS,
+                            .of = of,
+                            .count = QUANTITIES};
+    const compared found = compare_last(context, problem, &run, count_model, model);
+    ok(found.same && found.other == 0 && found.wrong == 0,
        "%s of %u states, %s %u x %u x %u, beta = %g, %s with %u%s%s: the spins of the host, %u "
        "numbers of another value than there, %u than counted",
        what, problem->q, clup_lattice_name(problem->lattice), problem->size[0], problem->size[1],
        problem->size[2], problem->beta, clup_algorithm_name(method->algorithm), method->heat_bath,
-       bonds != NULL ? ", " : "", bonds != NULL ? bonds : "", other, wrong);
-    free(device), free(host);
+       bonds != NULL ? ", " : "", bonds != NULL ? bonds : "", found.other, found.wrong);
 }
 
 /* ---- all states ------------------------------------------------------------------------------ */
@@ -234,12 +214,16 @@ static void check_same(const clup_problem *one, const clup_problem *other, const
 {
     enum { SITES = 45 * 20 };
     static uint8_t spins[2][SITES];
-    double values[2][1][QUANTITIES];
-    simulate(context, one, &beside, NULL, spins[0], values[0]);
-    simulate(context, other, &beside, NULL, spins[1], values[1]);
-    ok(memcmp(spins[0], spins[1], SITES) == 0 &&
-           fabs(values[0][0][ENERGY] - values[1][0][ENERGY]) < 1e-5 &&
-           fabs(values[0][0][ABS_M] - values[1][0][ABS_M]) < 1e-7,
+    double values[2][2];
+    const last_sweep run = {.method = &beside,
+                            .start = CLUP_START_RANDOM,
+                            .sweeps = SWEEPS,
+                            .of = (const clup_observable[]){CLUP_ENERGY, CLUP_ABS_M},
+                            .count = 2};
+    simulate_last(context, one, &run, spins[0], values[0]);
+    simulate_last(context, other, &run, spins[1], values[1]);
+    ok(memcmp(spins[0], spins[1], SITES) == 0 && fabs(values[0][0] - values[1][0]) < 1e-5 &&
+           fabs(values[0][1] - values[1][1]) < 1e-7,
        "the table of %s has the spins, energy and magnetisation of that model", what);
 }
 

@@ -14,6 +14,7 @@
 #include "bond_list.h"
 #include "device.h"
 #include "exact_means.h"
+#include "last_sweep.h"
 #include "refused.h"
 #include "tap.h"
 
@@ -220,61 +221,35 @@ static void to_vectors(const clup_problem *problem, const uint8_t *spins, double
     }
 }
 
-/* Simulates on the device, or on the host for NULL, and writes the spins of all replicas, and what
- * is measured in the last sweep. */
-static void simulate(clup_context *where, const clup_problem *problem, const clup_method *method,
-                     unsigned tile, clup_start start, uint8_t *spins, double values[][QUANTITIES])
+static void count_vectors(const void *user, const clup_problem *problem, uint32_t replica,
+                          const uint8_t *spins, double *values)
 {
-    const clup_plan_request request = {.tile = tile};
-    clup_simulation *simulation;
-    clup_plan plan;
-    if (where != NULL)
-        NEED(clup_plan_choose(where, problem, method, &request, &plan));
-    NEED(clup_simulation_create(where, problem, method, where != NULL ? &plan : NULL, 5, start,
-                                &simulation));
-    NEED(clup_simulation_observe(simulation, of, QUANTITIES, 1));
-    NEED(clup_simulation_run(simulation, SWEEPS, 1, NULL, NULL));
-    NEED(clup_simulation_spins(simulation, spins));
-    for (uint32_t r = 0; r < clup_problem_replicas(problem); r++)
-        for (unsigned k = 0; k < QUANTITIES; k++)
-            NEED(clup_simulation_series(simulation, r, of[k], SWEEPS - 1, 1, &values[r][k]));
-    clup_simulation_free(simulation);
+    double(*vectors)[3] = malloc(clup_problem_sites(problem) * sizeof *vectors);
+    bond_list bonds = bonds_of(problem, replica);
+    (void)user;
+    to_vectors(problem, spins, vectors);
+    measure(problem, &bonds, vectors, values);
+    bonds_free(&bonds);
+    free(vectors);
 }
 
 static void check_method(const clup_problem *problem, const clup_method *method, unsigned tile,
                          clup_start start)
 {
-    const uint64_t sites = clup_problem_sites(problem), system = sites * clup_spin_bytes(problem);
-    const uint32_t replicas = clup_problem_replicas(problem);
-    uint8_t *device = malloc(replicas * system), *host = malloc(replicas * system);
-    double values[REPLICAS_MOST][QUANTITIES], wanted[REPLICAS_MOST][QUANTITIES],
-        (*vectors)[3] = malloc(sites * sizeof *vectors);
-    unsigned wrong = 0, other = 0, wrong_of = 0;
-    simulate(context, problem, method, tile, start, device, values);
-    simulate(NULL, problem, method, 0, start, host, wanted);
-    for (uint32_t r = 0; r < replicas; r++) {
-        double counted[QUANTITIES];
-        bond_list bonds = bonds_of(problem, r);
-        to_vectors(problem, host + r * system, vectors);
-        measure(problem, &bonds, vectors, counted);
-        bonds_free(&bonds);
-        for (unsigned k = 0; k < QUANTITIES; k++) {
-            if (isnan(counted[k]) && isnan(values[r][k]) && isnan(wanted[r][k]))
-                continue;
-            other += values[r][k] != wanted[r][k];
-            if (!(fabs(values[r][k] - counted[k]) < 1e-5 * (1 + fabs(counted[k])))) {
-                wrong++;
-                wrong_of = k;
-            }
-        }
-    }
-    ok(memcmp(device, host, replicas * system) == 0 && other == 0 && wrong == 0,
+    const last_sweep run = {.method = method,
+                            .request = {.tile = tile},
+                            .start = start,
+                            .sweeps = SWEEPS,
+                            .of = of,
+                            .count = QUANTITIES};
+    const compared found = compare_last(context, problem, &run, count_vectors, NULL);
+    ok(found.same && found.other == 0 && found.wrong == 0,
        "%s, %s, J = %g, h = %g, %s %u x %u x %u, beta = %g, tile %u: the spins of the host, %u "
        "numbers of another value than there, %u than counted (%s)",
        method != NULL ? "Wolff" : "Swendsen-Wang", clup_model_name(problem->model),
        problem->coupling[0], problem->field, clup_lattice_name(problem->lattice), problem->size[0],
-       problem->size[1], problem->size[2], problem->beta, tile, other, wrong, names[wrong_of]);
-    free(device), free(host), free(vectors);
+       problem->size[1], problem->size[2], problem->beta, tile, found.other, found.wrong,
+       names[found.of]);
 }
 
 static const clup_method one = {.algorithm = CLUP_WOLFF};
