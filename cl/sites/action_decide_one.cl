@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The single-cluster update of models whose clusters take the involution of the sweep (model.clh,
- * vector.clh): the decisions of all clusters are to stay, but for the cluster of the chosen site.
- * Kernels of Swendsen-Wang then tie sites and move spins by these decisions. Source: U. Wolff,
- * Phys. Rev. Lett. 62, 361 (1989). */
+/* Decides for the single-cluster update that the cluster of the chosen site takes the involution of
+ * the sweep (model.clh, vector.clh), and that all others stay. The kernels of Swendsen-Wang then
+ * tie sites and move spins by these decisions. Source: U. Wolff, Phys. Rev. Lett. 62, 361
+ * (1989). */
 #include "core/labels.clh"
 #include "sites/decisions.clh"
 

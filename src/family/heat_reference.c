@@ -27,10 +27,7 @@ static void add_bond(const clup_host *host, unsigned d, uint64_t i, bool back, u
     if (laws->matrix != NULL)
         return;
     const bond_law *law = &laws->of[class_of(d, laws->classes)];
-    const bool unequal = (law->unequal != 0) !=
-                         (laws->signs != NULL &&
-                          clup_bit_of_bond(&host->lattice, laws->signs, d, i));
-    weights->of[unequal ? 1 - spin : spin] += law->weight;
+    weights->of[clup_bond_is_unequal(&host->lattice, laws, d, i) ? 1 - spin : spin] += law->weight;
 }
 
 static site_weights weights_of(const clup_host *host, lattice_site here)
