@@ -23,7 +23,7 @@ out=$(cd "$out" && pwd)
 : "${CC:=cc}" "${CFLAGS:=-O2}" "${CPPFLAGS:=}" "${LDFLAGS:=}" "${LIBS:=}" "${CLUP_DEVICE:=gpu}" "${TESTS=t_source t_identity t_exact t_methods t_labels}"
 : "${JANSSON_LIBS=-ljansson}" "${CRYPTO_LIBS=-lcrypto}" "${PNG_LIBS=-lpng}"
 : "${SIZES=512,2048,8192}" "${POISON=0x33 0xFF 0}" "${PICTURES:=0}" "${LARGEST:=8192}" "${PHOTOGRAPHS:=}"
-export CLUP_DEVICE CLUP_CACHE_DIR="$out/cache"
+export CLUP_DEVICE CLUP_CACHE_DIR="$out/cache" srcdir="$top"
 
 # The NVIDIA driver without its entry for the loader
 if [ ! -e /etc/OpenCL/vendors/nvidia.icd ] && ldconfig -p 2>/dev/null | grep -q libnvidia-opencl.so.1; then
