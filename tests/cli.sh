@@ -106,6 +106,8 @@ fails 2 "--coupling '1,2,3': is not one coupling, nor one for each direction" si
 fails 2 "coupling 17 is not between -16 and 16" simulate --model ising --coupling 17 --beta 1
 fails 2 "at most 64 states" simulate --q 65 --coupling -1 --beta 1
 fails 2 "has no sublattices of this size" simulate --size 16x15 --observables staggered_m
+fails 2 "replica 0 has no other such system" simulate --size 16 --model ising --disorder pm=0.5 --replicas 2 --beta 1 --observables overlap
+fails 2 "not of the XY model" simulate --size 16 --model xy --replicas 2 --beta 1 --observables overlap
 fails 2 "at most 64 states" simulate --model clock --q 65 --beta 1
 printf 'states = 2\nbonds = [[-1, 1], [1, -1]]\ninvolutions = [[1, 0]]\n' > "$scratch/own.toml"
 sed 's/1], \[1/1], [2/' "$scratch/own.toml" > "$scratch/skew.toml"
@@ -292,7 +294,7 @@ is "$("$JQ" -c '.timing.iterations|[.local,.consolidate >= 1]' iterations)" '[nu
 is "$("$JQ" -c '[.seed,.sweeps,.thermalize,.rng,.schema]' out)" '[7,20,5,"philox","clup/simulate/1"]' "the rest"
 # what is measured: of any sweeps, the same values as of all
 "$CLUP" $quick > out
-is "$(grep -c '^  clusters ' out) $(sed -n '/^  not measured/,/)$/{s/^  not measured//;p}' out | tr -s ' \n' ' ' | sed 's/^ //; s/ (.*//')" "0 clusters, modes, fk_modes, fk_wraps, fk_sizes, pairs, fk_pairs, signed, staggered, helicity" "clusters and what else takes time are not measured by default, and named by groups"
+is "$(grep -c '^  clusters ' out) $(sed -n '/^  not measured/,/)$/{s/^  not measured//;p}' out | tr -s ' \n' ' ' | sed 's/^ //; s/ (.*//')" "0 clusters, modes, fk_modes, fk_wraps, fk_sizes, pairs, fk_pairs, signed, staggered, helicity, overlap" "clusters and what else takes time are not measured by default, and named by groups"
 "$CLUP" simulate --model ising --size 8 --field 0.1 --beta 0.4 --sweeps 4 -q > out 2> err
 is "$(grep -c "^  m " out)" "1" "in a field the signed magnetisation is measured by default"
 "$CLUP" simulate --model ising --size 8 --field 0.1 --beta 0.4 --sweeps 4 --observables clusters -q > out 2> err

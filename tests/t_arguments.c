@@ -133,6 +133,7 @@ static void check_problems(void)
            clup_problem_sites(&none) == 0 && clup_problem_sites(&unknown) == 0 &&
            clup_spin_bytes(NULL) == 1,
        "no problem has no sites");
+    REFUSES("problem", clup_problem_partners(NULL, NULL));
     ok(isnan(clup_critical_beta(CLUP_LATTICES, 2)) && isnan(clup_problem_critical_beta(NULL)) &&
            isnan(clup_critical_p(CLUP_LATTICES, CLUP_MODELS)),
        "nor an unknown lattice a critical point");

@@ -6,54 +6,20 @@
 #include "core/systems.clh"
 #include "model/model.clh"
 
-#define COUNTERS 6u                      /* bits of a count */
-#define BAND_ROWS ((1u << COUNTERS) - 1) /* rows that a count has room for */
-#define BAND_ROWS_LEAST 8u               /* fewer rows do not pay for the work per band */
+/* The sites in a state. */
+typedef struct counted_sites {
+    global const spin_store *spins;
+    u32 state;
+} counted_sites;
 
-/* Adds count times a cosine and a sine to sums. */
-void add_wave(s64 sums[2], global const s32 *along, s32 count)
+u32 counted_of_word(lattice_args lattice, counted_sites of, u32 w, u32 row)
 {
-    sums[0] += (s64)along[0] * count;
-    sums[1] += (s64)along[1] * count;
+    u32 planes[PLANES];
+    spins_load(lattice, of.spins, w, row, planes);
+    return spins_match(lattice, w, planes, of.state);
 }
 
-/* Adds the cosines and sines of the sites in a state to sums, for word w of some rows, up to
- * BAND_ROWS. Along x, the sites at each bit of the words are counted first: word k of the counters
- * has bit k of all 32 counts. */
-void add_band(lattice_args lattice, global const spin_store *spins, global const s32 *table,
-              u32 state, u32 w, u32 first, u32 rows, s64 sums[MODE_SUMS])
-{
-    u32 counters[COUNTERS] = {0}, y = AXES > 2 ? first % lattice.ny : first,
-        z = AXES > 2 ? first / lattice.ny : 0;
-    for (u32 row = first; row < first + rows; row++) {
-        u32 planes[PLANES];
-        spins_load(lattice, spins, w, row, planes);
-        const u32 match = spins_match(lattice, w, planes, state);
-        add_wave(sums + 2, table + mode_place(lattice, 1, y), popcount(match));
-        if (AXES > 2)
-            add_wave(sums + 4, table + mode_place(lattice, 2, z), popcount(match));
-        u32 carry = match;
-#pragma unroll
-        for (u32 k = 0; k < COUNTERS; k++) {
-            const u32 both = counters[k] & carry;
-            counters[k] ^= carry;
-            carry = both;
-        }
-        y++;
-        if (AXES > 2 && y == lattice.ny) {
-            y = 0;
-            z++;
-        }
-    }
-    global const s32 *along = table + mode_place(lattice, 0, 32 * w);
-    for (u32 bit = 0; bit < 32; bit++, along += 2 * lattice.words) {
-        s32 count = 0;
-#pragma unroll
-        for (u32 k = 0; k < COUNTERS; k++)
-            count |= (counters[k] >> bit & 1) << k;
-        add_wave(sums, along, count);
-    }
-}
+#include "measure/waves.clh"
 
 /* Each group writes its sums for every state but the first, MODE_SUMS numbers each.
  *
@@ -65,20 +31,11 @@ measure_modes(lattice_args lattice, global const spin_store *spins, global const
               global s64 *sums)
 {
     local s64 all[MEASURE_ITEMS];
-    const u32 rows = lattice_rows(lattice),
-              height = clamp(
-                  (u32)min((ulong)BAND_ROWS, lattice_words(lattice) / get_global_size(0) + 1),
-                  BAND_ROWS_LEAST, BAND_ROWS);
-    const ulong bands = (ulong)((rows - 1) / height + 1) * lattice.words;
     spins += REPLICA(spins_length(lattice));
     sums += (REPLICA(get_num_groups(0)) + get_group_id(0)) * STATES * MODE_SUMS;
     for (u32 state = 1; state < STATES; state++) {
         s64 mine[MODE_SUMS] = {0};
-        for (ulong band = get_global_id(0); band < bands; band += get_global_size(0)) {
-            const u32 first = band / lattice.words * height;
-            add_band(lattice, spins, table, state, band % lattice.words, first,
-                     min(height, rows - first), mine);
-        }
+        add_waves(lattice, (counted_sites){spins, state}, table, mine);
 #pragma unroll
         for (u32 k = 0; k < MODE_SUMS; k++) {
             const s64 sum = k < 2 * AXES ? group_sum(mine[k], all) : 0;

@@ -113,6 +113,8 @@ CLUP_API int clup_observable_needs_clusters(clup_observable observable);
  *   "signed"    the magnetisation with its sign, along a field
  *   "staggered" the magnetisation of sublattices with different signs
  *   "helicity"  the helicity modulus of the clock, the XY and the Heisenberg model
+ *   "overlap"   the overlap of each system with another one of the same couplings, see
+ *               clup_problem_partners
  *   "fk_modes", "fk_wraps", "fk_sizes", "fk_pairs"
  *               Fortuin-Kasteleyn clusters that are found for the measurement alone; takes longer
  *               than most sweeps */

@@ -196,6 +196,18 @@ CLUP_API uint64_t clup_problem_sites(const clup_problem *problem);
  * NULL. */
 CLUP_API unsigned clup_problem_sublattices(const clup_problem *problem);
 
+/* Finds which systems are compared where overlaps are measured: each with the next one, by number,
+ * that has the same inverse temperature and the same couplings, and the last of them with the
+ * first.
+ *
+ *   partners  [replicas]: becomes the number of the system with which each is compared; NULL only
+ *             to ask whether each can be
+ *
+ * Returns CLUP_ERROR_USAGE where a system has no other one like it, which the detail names, and for
+ * models other than the Potts and the Ising model. Systems have the same couplings where nothing is
+ * drawn for them, and where they have the same sample (disorder_samples). */
+CLUP_API clup_status clup_problem_partners(const clup_problem *problem, uint32_t *partners);
+
 /* Returns the bytes of a spin where the spins of a simulation are copied to memory, see
  * clup_simulation_spins: 4 of the XY model, 12 of the Heisenberg model, 1 of all others. */
 CLUP_API size_t clup_spin_bytes(const clup_problem *problem);

@@ -304,6 +304,7 @@ void clup_state_clear(clup_state *state)
     clup_buffers_clear(state);
     clup_buffer_free(state->context, state->streams);
     clup_buffer_free(state->context, state->modes);
+    clup_buffer_free(state->context, state->partners);
     *state = (clup_state){0};
 }
 

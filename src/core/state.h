@@ -112,7 +112,8 @@ typedef struct clup_state {
     uint64_t disorder_bytes; /* of one system */
     uint32_t stores; /* bit s: device buffer s exists, or its bytes were added to a clup_need */
     cl_mem streams;
-    cl_mem modes; /* the table of modes.clh; NULL where it is not needed */
+    cl_mem modes;    /* the table of modes.clh; NULL where it is not needed */
+    cl_mem partners; /* of overlap.clh, the number of a system for each; NULL likewise */
     /* Of the model image: the image, its pixels, the buffer for the clusters' labels, whether
      * labels are canonical or consecutive, and the scratch buffer of the numbering stage where
      * roots are marked. */

@@ -25,6 +25,7 @@ typedef struct clup_system {
     double beta, sites, q;
     double unsatisfied, unit; /* energy: unsatisfied, less unit times the satisfied bonds */
     double lengths[3];        /* of axes that have waves, see clup_modes_length */
+    double links;             /* bonds of Ising spins; 0 for other models */
     unsigned axes;
     bool all;      /* sweeps give every cluster a new spin */
     bool improved; /* clusters give improved estimators */

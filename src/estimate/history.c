@@ -8,6 +8,7 @@
 
 #include "core/modes.clh"
 #include "estimate/sweep_record.h"
+#include "measure/overlap.clh"
 
 /* Records are taken so many at a time. */
 #define BLOCK 64
@@ -70,6 +71,33 @@ static double structure(uint64_t low, uint64_t high, unsigned axis, const clup_s
                : NAN;
 }
 
+/* Return the overlap a site, and its structure factor along an axis, of a site's overlap (q delta -
+ * 1)/(q - 1), delta 1 where the states of both systems are equal (overlap.clh). */
+static double overlap(const sweep_record *record, const clup_system *system)
+{
+    return system->format & RECORD_OVERLAP
+               ? (system->q * (double)record->overlap[0] / system->sites - 1) / (system->q - 1)
+               : NAN;
+}
+
+static double overlap_structure(const sweep_record *record, unsigned axis,
+                                const clup_system *system)
+{
+    const uint64_t *square = record->overlap + OVERLAP_WAVES + 2 * axis;
+    const double factor = system->q / (system->q - 1) * ldexp(1, -MODE_BITS);
+    return (system->format & RECORD_OVERLAP) && system->lengths[axis] > 0
+               ? factor * factor * ((double)square[0] + 0x1p64 * (double)square[1]) / system->sites
+               : NAN;
+}
+
+/* The share of links that are equal in both systems, less that of links that are not. */
+static double link_overlap(const sweep_record *record, const clup_system *system)
+{
+    return (system->format & RECORD_OVERLAP) && system->links > 0
+               ? 1 - 2 * (double)record->overlap[1] / system->links
+               : NAN;
+}
+
 double clup_system_length(const clup_system *system)
 {
     return fmax(system->lengths[0], fmax(system->lengths[1], system->lengths[2]));
@@ -105,6 +133,14 @@ static double longest_structure(const sweep_record *record, const clup_system *s
     const double along[] = {structure(record->modes_x_0, record->modes_x_1, 0, system),
                             structure(record->modes_y_0, record->modes_y_1, 1, system),
                             structure(record->modes_z_0, record->modes_z_1, 2, system)};
+    return mean_of_longest(along, system);
+}
+
+static double longest_overlap_structure(const sweep_record *record, const clup_system *system)
+{
+    const double along[] = {overlap_structure(record, 0, system),
+                            overlap_structure(record, 1, system),
+                            overlap_structure(record, 2, system)};
     return mean_of_longest(along, system);
 }
 

@@ -26,7 +26,8 @@ void clup_sweep_records_get(const uint32_t *from, size_t apart, size_t count, ui
 {
     const bool large = (format & RECORD_LARGE) != 0;
     const uint32_t *staggered = from + record_place(format, RECORD_STAGGERED),
-                   *twist = from + record_place(format, RECORD_TWIST);
+                   *twist = from + record_place(format, RECORD_TWIST),
+                   *overlap = from + record_place(format, RECORD_OVERLAP);
 #define ROW(NAME, NEEDS) \
     if (record_has(format, NEEDS)) \
         from = numbers_get(from, apart, count, large, &records->NAME);
@@ -50,6 +51,8 @@ void clup_sweep_records_get(const uint32_t *from, size_t apart, size_t count, ui
         staggered = numbers_get(staggered, apart, count, true, &records->staggered[k]);
     for (unsigned k = 0; (format & RECORD_TWIST) && k < 9; k++)
         twist = numbers_get(twist, apart, count, true, &records->twist[k]);
+    for (unsigned k = 0; (format & RECORD_OVERLAP) && k < OVERLAP_NUMBERS; k++)
+        overlap = numbers_get(overlap, apart, count, true, &records->overlap[k]);
 }
 
 sweep_record clup_sweep_record_get(const uint32_t *from, uint32_t format)

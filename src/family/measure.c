@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Measuring: formats of records, slots, and how kernels that measure are launched. */
+#include "measure/overlap.clh"
 #include "family/measure.h"
 
 #include "core/couplings.h"
@@ -154,6 +155,11 @@ uint64_t clup_staggered_scratch(const clup_prepared *prepared, unsigned which)
 uint64_t clup_twist_scratch(const clup_prepared *prepared, unsigned which)
 {
     return which == 0 ? group_sums(prepared->state, TWIST_SUMS) : 0;
+}
+
+uint64_t clup_overlap_scratch(const clup_prepared *prepared, unsigned which)
+{
+    return which == 0 ? group_sums(prepared->state, OVERLAP_SUMS) : 0;
 }
 
 uint64_t clup_fk_sizes_scratch(const clup_prepared *prepared, unsigned which)

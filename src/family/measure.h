@@ -53,6 +53,7 @@ enum { CLUP_SPIN_SUMS, CLUP_CLUSTER_SUMS };
 uint64_t clup_counts_scratch(const clup_prepared *prepared, unsigned which);
 uint64_t clup_staggered_scratch(const clup_prepared *prepared, unsigned which);
 uint64_t clup_twist_scratch(const clup_prepared *prepared, unsigned which);
+uint64_t clup_overlap_scratch(const clup_prepared *prepared, unsigned which);
 uint64_t clup_modes_scratch(const clup_prepared *prepared, unsigned which);
 uint64_t clup_pairs_scratch(const clup_prepared *prepared, unsigned which);
 uint64_t clup_fk_sizes_scratch(const clup_prepared *prepared, unsigned which);

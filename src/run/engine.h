@@ -42,6 +42,9 @@ typedef struct clup_engine_kind {
     clup_status (*observe)(clup_engine *engine, const clup_measuring *measuring);
     /* sets betas[replicas] of later sweeps, called between batches; NULL for percolation */
     clup_status (*set_betas)(clup_engine *engine, const double *betas);
+    /* sets with which system each is compared (overlap.clh), partners[replicas], where measuring
+     * has overlaps; NULL for percolation */
+    clup_status (*set_partners)(clup_engine *engine, const uint32_t *partners);
 } clup_engine_kind;
 
 struct clup_engine {

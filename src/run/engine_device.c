@@ -323,8 +323,14 @@ static clup_status set_betas(clup_engine *base, const double *betas)
     return clup_state_set_betas(&engine->update.state, &problem);
 }
 
-static const clup_engine_kind kind = {batch,      go_to,        read_rows,   write_rows, stage_s,
-                                      iterations, forget_times, free_engine, observe,    set_betas};
+static clup_status set_partners(clup_engine *base, const uint32_t *partners)
+{
+    return clup_measure_set_partners(&((device_engine *)base)->update.state, partners);
+}
+
+static const clup_engine_kind kind = {batch,   go_to,      read_rows,    write_rows,
+                                      stage_s, iterations, forget_times, free_engine,
+                                      observe, set_betas,  set_partners};
 
 clup_status clup_engine_simulation_device(clup_context *context, const clup_problem *problem,
                                           const clup_method *method, const clup_plan *plan,

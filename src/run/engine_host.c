@@ -12,6 +12,7 @@
 #include "run/engine.h"
 #include "run/measure.h"
 #include "estimate/modes.h"
+#include "estimate/overlap.h"
 #include "estimate/sublattices.h"
 #include "estimate/twist.h"
 #include "update/update.h"
@@ -21,6 +22,7 @@ typedef struct host_engine {
     clup_problem problem; /* its betas are not kept */
     uint32_t replicas;
     int32_t *modes;              /* the table of modes.h; NULL where it is not needed */
+    uint32_t *partners;          /* of overlaps, likewise */
     clup_fk_reference fk;        /* used only where records need it */
     clup_reference references[]; /* one for each replica */
 } host_engine;
@@ -45,6 +47,18 @@ static void measure(const host_engine *engine, clup_reference *reference, uint32
         clup_twist_reference(&host->lattice, &host->laws, host->spins, format, to);
     record_put(to, format, &record);
     clup_reference_lap(reference, CLUP_MEASURE, &start);
+}
+
+/* Measures the overlaps of all systems, once all have done a sweep, into their records. */
+static void measure_overlaps(const host_engine *engine, uint32_t format, uint32_t *records)
+{
+    for (uint32_t r = 0; r < engine->replicas; r++) {
+        const clup_host *own = &engine->references[r].host,
+                        *partner = &engine->references[engine->partners[r]].host;
+        clup_overlap_reference(&own->lattice, &own->laws, engine->modes,
+                               clup_has_links(&engine->problem), own->spins, partner->spins, format,
+                               records + r * record_words(format));
+    }
 }
 
 static clup_status batch(clup_engine *base, unsigned count, double expected_s, void *to,
@@ -74,6 +88,9 @@ static clup_status batch(clup_engine *base, unsigned count, double expected_s, v
                 record += record_words(measuring->format);
             }
         }
+        if (measured && (measuring->format & RECORD_OVERLAP))
+            measure_overlaps(engine, measuring->format,
+                             record - engine->replicas * record_words(measuring->format));
     }
 done:
     return status;
@@ -157,6 +174,7 @@ static void free_engine(clup_engine *base)
     for (uint32_t r = 0; r < engine->replicas; r++)
         clup_reference_clear(&engine->references[r]);
     free(engine->modes);
+    free(engine->partners);
     clup_fk_reference_clear(&engine->fk);
     free(engine);
 }
@@ -164,9 +182,13 @@ static void free_engine(clup_engine *base)
 static clup_status observe(clup_engine *base, const clup_measuring *measuring)
 {
     host_engine *engine = (host_engine *)base;
-    if ((measuring->format & (RECORD_MODES | RECORD_FK_MODES)) && engine->modes == NULL &&
+    if ((measuring->format & (RECORD_MODES | RECORD_FK_MODES | RECORD_OVERLAP)) &&
+        engine->modes == NULL &&
         (engine->modes = clup_modes_table(&engine->references[0].host.lattice)) == NULL)
         return clup_fail_memory("the table of waves");
+    if ((measuring->format & RECORD_OVERLAP) && engine->partners == NULL &&
+        (engine->partners = calloc(engine->replicas, sizeof *engine->partners)) == NULL)
+        return clup_fail_memory("the replicas");
     const clup_status status = (measuring->format & RECORD_FK) && engine->fk.labels == NULL
                                    ? clup_fk_reference_create(&engine->problem, &engine->fk)
                                    : CLUP_OK;
@@ -183,8 +205,17 @@ static clup_status set_betas(clup_engine *base, const double *betas)
     return CLUP_OK;
 }
 
-static const clup_engine_kind kind = {batch,      go_to,        read_rows,   write_rows, stage_s,
-                                      iterations, forget_times, free_engine, observe,    set_betas};
+static clup_status set_partners(clup_engine *base, const uint32_t *partners)
+{
+    host_engine *engine = (host_engine *)base;
+    for (uint32_t r = 0; r < engine->replicas; r++)
+        engine->partners[r] = partners[r];
+    return CLUP_OK;
+}
+
+static const clup_engine_kind kind = {batch,   go_to,      read_rows,    write_rows,
+                                      stage_s, iterations, forget_times, free_engine,
+                                      observe, set_betas,  set_partners};
 
 clup_status clup_engine_simulation_host(clup_context *context, const clup_problem *problem,
                                         const clup_method *method, const clup_plan *plan,

@@ -6,6 +6,7 @@
 
 #include "base/watch.h"
 #include "run/engine.h"
+#include "run/overlaps.h"
 #include "core/record.clh"
 
 typedef struct spread_engine {
@@ -17,6 +18,8 @@ typedef struct spread_engine {
     uint32_t *mine, *all;    /* room for the records of a batch */
     uint64_t room;           /* bytes of mine */
     bool samples;            /* systems are samples, with consecutive numbers */
+    clup_problem problem;    /* of all systems; its betas are not kept */
+    clup_overlaps overlaps;  /* where they are measured */
 } spread_engine;
 
 /* leave: takes the other processes out of the context, for work that this process does alone. The
@@ -74,6 +77,54 @@ static clup_status make_room(spread_engine *engine, uint64_t bytes)
     return engine->room > 0 ? CLUP_OK : clup_fail_memory("the records");
 }
 
+/* Does sweeps of this process's systems alone; records become theirs. */
+static clup_status own_batch(spread_engine *engine, unsigned sweeps, double expected_s,
+                             void *records, unsigned *done)
+{
+    clup_watch_hold();
+    leave(engine);
+    const clup_status status = engine->own->kind->batch(engine->own, sweeps, expected_s, records,
+                                                        done);
+    join(engine);
+    clup_watch_release();
+    return status;
+}
+
+static clup_status read_all(spread_engine *engine, uint8_t *spins)
+{
+    return engine->base.kind->read_rows(&engine->base, 0, engine->replicas * engine->rows, spins);
+}
+
+/* Does sweeps one by one, and adds the overlaps of each measured sweep to its records. They are the
+ * last numbers of a record. */
+static clup_status batch_with_overlaps(spread_engine *engine, unsigned sweeps, double expected_s,
+                                       uint32_t *records, unsigned *done)
+{
+    const clup_measuring *measuring = &engine->base.measuring;
+    const uint32_t format = measuring->format, count = engine->overlaps.count,
+                   words = record_words(format), shorter = record_place(format, RECORD_OVERLAP);
+    uint32_t *own = malloc((size_t)count * shorter * sizeof *own);
+    clup_status status = own != NULL ? CLUP_OK : clup_fail_memory("the records");
+    engine->own->measuring.format = format & ~RECORD_OVERLAP;
+    for (*done = 0; *done < sweeps && status == CLUP_OK; ++*done) {
+        unsigned one;
+        const bool measured = clup_measuring_records(measuring, *done + 1) >
+                              clup_measuring_records(measuring, *done);
+        engine->own->measuring.before = (measuring->before + *done) % measuring->every;
+        CLUP_TRY(own_batch(engine, 1, expected_s / sweeps, own, &one));
+        if (!measured)
+            continue;
+        CLUP_TRY(read_all(engine, engine->overlaps.spins));
+        for (uint32_t r = 0; r < count; r++)
+            memcpy(records + (size_t)r * words, own + (size_t)r * shorter, 4 * shorter);
+        clup_overlaps_write(&engine->overlaps, format, records);
+        records += (size_t)count * words;
+    }
+done:
+    free(own);
+    return status;
+}
+
 static clup_status batch(clup_engine *base, unsigned count, double expected_s, void *records,
                          unsigned *done)
 {
@@ -89,13 +140,11 @@ static clup_status batch(clup_engine *base, unsigned count, double expected_s, v
                                             : clup_measuring_records(&base->measuring, sweeps);
     if (records != NULL)
         CLUP_TRY(make_room(engine, (rows + 1) * engine->most * each));
-    clup_watch_hold();
-    leave(engine);
-    status = engine->own->kind->batch(engine->own, sweeps, expected_s,
-                                      records != NULL ? engine->mine : NULL, done);
-    join(engine);
-    clup_watch_release();
-    CLUP_TRY(status);
+    if (records != NULL && (base->measuring.format & RECORD_OVERLAP))
+        CLUP_TRY(batch_with_overlaps(engine, sweeps, expected_s, engine->mine, done));
+    else
+        CLUP_TRY(
+            own_batch(engine, sweeps, expected_s, records != NULL ? engine->mine : NULL, done));
     if (rows > 0)
         CLUP_TRY(gather(engine, engine->mine, rows, each, (char *)engine->all, records));
 done:
@@ -162,6 +211,7 @@ static void free_engine(clup_engine *base)
     spread_engine *engine = (spread_engine *)base;
     if (engine->own != NULL)
         engine->own->kind->free(engine->own);
+    clup_overlaps_clear(&engine->overlaps);
     free(engine->mine);
     free(engine->all);
     free(engine);
@@ -171,11 +221,20 @@ static clup_status observe(clup_engine *base, const clup_measuring *measuring)
 {
     spread_engine *engine = (spread_engine *)base;
     clup_engine *own = engine->own;
+    clup_measuring alone = *measuring;
+    clup_status status = CLUP_OK;
+    alone.format &= ~RECORD_OVERLAP;
+    if (alone.format != measuring->format && engine->overlaps.spins == NULL)
+        status = clup_overlaps_create(&engine->problem, first_of(engine, base->ranks->index),
+                                      count_of(engine, base->ranks->index), &engine->overlaps);
+    CLUP_TRY(clup_engine_agree_on(base, status));
     leave(engine);
-    const clup_status status = own->kind->observe(own, measuring);
+    status = own->kind->observe(own, &alone);
     join(engine);
     base->measuring = own->measuring;
+    base->measuring.format |= status == CLUP_OK ? measuring->format & RECORD_OVERLAP : 0;
     base->most = own->most;
+done:
     return status;
 }
 
@@ -185,8 +244,16 @@ static clup_status set_betas(clup_engine *base, const double *betas)
     return engine->own->kind->set_betas(engine->own, betas + first_of(engine, base->ranks->index));
 }
 
-static const clup_engine_kind kind = {batch,      go_to,        read_rows,   write_rows, stage_s,
-                                      iterations, forget_times, free_engine, observe,    set_betas};
+static clup_status set_partners(clup_engine *base, const uint32_t *partners)
+{
+    const spread_engine *engine = (const spread_engine *)base;
+    memcpy(engine->overlaps.partners, partners, engine->replicas * sizeof *partners);
+    return CLUP_OK;
+}
+
+static const clup_engine_kind kind = {batch,   go_to,      read_rows,    write_rows,
+                                      stage_s, iterations, forget_times, free_engine,
+                                      observe, set_betas,  set_partners};
 
 static clup_status create(clup_engine_maker *maker, bool samples, clup_context *context,
                           const clup_problem *problem, const clup_method *method,
@@ -200,6 +267,9 @@ static clup_status create(clup_engine_maker *maker, bool samples, clup_context *
         return clup_fail_memory("the simulation");
     engine->base = (clup_engine){.kind = &kind, .ranks = ranks};
     engine->samples = samples;
+    engine->problem = *problem;
+    engine->problem.betas = NULL;
+    engine->problem.replicas = clup_problem_replicas(problem);
     engine->replicas = clup_problem_replicas(problem);
     engine->row = problem->size[0] * clup_spin_bytes(problem);
     engine->rows = clup_problem_sites(problem) / problem->size[0];

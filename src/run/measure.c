@@ -18,7 +18,7 @@ enum { SPINS, RECORD, CLUSTERS, SIZES };
 
 /* Parts of records, each measured from the spins by a kernel variant of its own. */
 static const uint32_t besides[CLUP_MEASURE_BESIDES] = {RECORD_MODES, RECORD_PAIRS, RECORD_STAGGERED,
-                                                       RECORD_TWIST};
+                                                       RECORD_TWIST, RECORD_OVERLAP};
 
 uint64_t clup_measure_bytes(const clup_state *state, uint32_t format)
 {
@@ -136,6 +136,28 @@ done:
     return status;
 }
 
+clup_status clup_measure_set_partners(clup_state *state, const uint32_t *partners)
+{
+    return clup_buffer_write(state->context, state->partners, 0, state->replicas * sizeof *partners,
+                             partners);
+}
+
+/* Makes each system its own partner. */
+static clup_status make_partners(clup_state *state)
+{
+    uint32_t *partners = malloc(state->replicas * sizeof *partners);
+    clup_status status = partners != NULL ? CLUP_OK : clup_fail_memory("the replicas");
+    CLUP_TRY(status);
+    for (uint32_t r = 0; r < state->replicas; r++)
+        partners[r] = r;
+    CLUP_TRY(clup_buffer_create(state->context, state->replicas * sizeof *partners, "the replicas",
+                                &state->partners));
+    CLUP_TRY(clup_measure_set_partners(state, partners));
+done:
+    free(partners);
+    return status;
+}
+
 /* Prepares the measurement of a part of records, and launches it once, as above. */
 static clup_status make_part(clup_measure *measure, unsigned which)
 {
@@ -161,8 +183,10 @@ clup_status clup_measure_prepare(clup_measure *measure, const clup_problem *prob
     if (state->subdomain.count > 1 && (format & RECORD_CLUSTERS))
         CLUP_TRY(clup_interface_make_sizes(measure->interface, measure->tile));
     CLUP_TRY(make_records(measure, format));
-    if ((format & (RECORD_MODES | RECORD_FK_MODES)) && state->modes == NULL)
+    if ((format & (RECORD_MODES | RECORD_FK_MODES | RECORD_OVERLAP)) && state->modes == NULL)
         CLUP_TRY(make_table(state));
+    if ((format & RECORD_OVERLAP) && state->partners == NULL)
+        CLUP_TRY(make_partners(state));
     state->measuring.format = format;
     /* sweeps that make their records measure modes themselves */
     for (unsigned k = 0; k < CLUP_MEASURE_BESIDES; k++)

@@ -18,7 +18,7 @@
 #include "estimate/sweep_record.h"
 #include "run/fk.h"
 
-#define CLUP_MEASURE_BESIDES 4 /* parts of records that have a kernel variant of their own */
+#define CLUP_MEASURE_BESIDES 5 /* parts of records that have a kernel variant of their own */
 
 /* A buffer of records, and their transfer to the host. */
 #define CLUP_MEASURE_COMING 2 /* in use at a time; kernels may still read the latest */
@@ -60,6 +60,9 @@ void clup_measure_clear(clup_measure *measure);
  * measured. */
 clup_status clup_measure_prepare(clup_measure *measure, const clup_problem *problem,
                                  uint32_t format);
+/* Sets the partners of the state's systems, once clup_measure_prepare was called for records with
+ * overlaps. */
+clup_status clup_measure_set_partners(clup_state *state, const uint32_t *partners);
 /* Whether a measured sweep with records of a format needs kernels besides those of the sweep, so
  * that several sweeps cannot be done in one launch. */
 bool clup_measure_apart(uint32_t format);

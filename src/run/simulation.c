@@ -9,6 +9,7 @@
 #include "core/model.h"
 #include "run/measure.h"
 #include "estimate/modes.h"
+#include "estimate/overlap.h"
 #include "run/simulation.h"
 
 static uint64_t sites_of(const clup_simulation *simulation)
@@ -44,8 +45,8 @@ static clup_status start_spins(clup_simulation *simulation, uint64_t seed, clup_
     return status;
 }
 
-/* Finds the energy of each replica without satisfied bonds; replicas with a sample of disorder that
- * an earlier one has need not count its bonds again. */
+/* Finds the energy of each replica without satisfied bonds, and its links; replicas with a sample
+ * of disorder that an earlier one has need not count its bonds again. */
 static clup_status set_unsatisfied(clup_simulation *simulation)
 {
     const clup_problem *problem = &simulation->problem;
@@ -56,10 +57,14 @@ static clup_status set_unsatisfied(clup_simulation *simulation)
         const uint32_t known = problem->disorder[CLUP_ABSENT] == 0 ? 0
                                : samples > 0 && r >= samples       ? r - samples
                                                                    : r;
+        simulation->links[r] = 0;
         if (known == r)
             CLUP_TRY(clup_disorder_bonds(problem, r, bonds));
         simulation->unsatisfied[r] = known < r ? simulation->unsatisfied[known]
                                                : clup_energy_unsatisfied(problem, bonds);
+        for (unsigned d = 0; d < clup_problem_directions(problem) && clup_has_links(problem); d++)
+            simulation->links[r] += known < r ? 0 : (double)bonds[d];
+        simulation->links[r] += known < r ? simulation->links[known] : 0;
     }
 done:
     return status;
@@ -73,7 +78,9 @@ static clup_status make_replicas(clup_simulation *simulation)
     simulation->asked = calloc(1, sizeof *simulation->asked);
     simulation->records.replicas = replicas;
     simulation->unsatisfied = malloc(replicas * sizeof *simulation->unsatisfied);
-    if (simulation->betas == NULL || simulation->asked == NULL || simulation->unsatisfied == NULL)
+    simulation->links = malloc(replicas * sizeof *simulation->links);
+    if (simulation->betas == NULL || simulation->asked == NULL || simulation->unsatisfied == NULL ||
+        simulation->links == NULL)
         return clup_fail_memory("the replicas");
     for (uint32_t r = 0; r < replicas; r++)
         simulation->betas[r] = clup_problem_beta(&simulation->problem, r);
@@ -135,6 +142,8 @@ void clup_simulation_free(clup_simulation *simulation)
     clup_ladders_free(simulation->ladders);
     free(simulation->betas);
     free(simulation->unsatisfied);
+    free(simulation->links);
+    free(simulation->partners);
     free(simulation);
 }
 
@@ -163,6 +172,8 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
         format &= ~RECORD_PAIRS;
     if (!clup_has_rotations(&simulation->problem))
         format &= ~RECORD_TWIST;
+    if ((format & RECORD_OVERLAP) && clup_problem_partners(&simulation->problem, NULL) != CLUP_OK)
+        format &= ~RECORD_OVERLAP;
     if (every < 1 || every > INT32_MAX)
         return clup_fail(CLUP_ERROR_USAGE, "every %llu sweeps: from 1 to %d are possible",
                          (unsigned long long)every, INT32_MAX);
@@ -178,11 +189,24 @@ uint32_t clup_simulation_spin_format(const clup_simulation *simulation)
     return clup_measure_format_of(&simulation->problem, simulation->method.algorithm, 0);
 }
 
+/* Finds the partners of all places, for overlaps. */
+static clup_status find_partners(clup_simulation *simulation)
+{
+    const uint32_t replicas = clup_problem_replicas(&simulation->problem);
+    if (simulation->partners == NULL &&
+        (simulation->partners = malloc(replicas * sizeof *simulation->partners)) == NULL)
+        return clup_fail_memory("the replicas");
+    simulation->unsettled = true;
+    return clup_problem_partners(&simulation->problem, simulation->partners);
+}
+
 clup_status clup_simulation_measure(clup_simulation *simulation, const clup_measuring *measuring)
 {
     if (simulation->records.count > 0)
         return clup_fail(CLUP_ERROR_USAGE, "sweeps were measured already");
-    const clup_status status = simulation->engine->kind->observe(simulation->engine, measuring);
+    clup_status status = measuring->format & RECORD_OVERLAP ? find_partners(simulation) : CLUP_OK;
+    if (status == CLUP_OK)
+        status = simulation->engine->kind->observe(simulation->engine, measuring);
     simulation->records.words = record_words(simulation->engine->measuring.format);
     return status;
 }

@@ -23,7 +23,9 @@ struct clup_simulation {
     clup_problem problem;
     double *betas;       /* betas[replicas], by places */
     double *unsatisfied; /* unsatisfied[replicas]: the energies without satisfied bonds */
-    bool unsettled;      /* the engine has betas that differ from these */
+    double *links;       /* links[replicas]: their bonds, 0 for models without links (overlap.h) */
+    uint32_t *partners;  /* partners[replicas], by places, where overlaps are measured */
+    bool unsettled;      /* the engine has betas or partners that differ from these */
     bool several;        /* the problem was given betas, not beta */
     clup_method method;
     uint64_t seed;
@@ -48,9 +50,9 @@ void clup_simulation_forget(clup_simulation *simulation);
 /* The format of records that have only what the spins alone tell. */
 uint32_t clup_simulation_spin_format(const clup_simulation *simulation);
 
-/* Gives the engine the temperatures of the places at which its systems are, unless it has them
- * already. */
-clup_status clup_simulation_settle_betas(clup_simulation *simulation);
+/* Gives the engine the temperatures of the places at which its systems are, and their partners
+ * where overlaps are measured, unless it has them already. */
+clup_status clup_simulation_settle(clup_simulation *simulation);
 /* Sweeps to the next exchange of systems, 1 or more; without tempering more than a simulation can
  * have. */
 uint64_t clup_simulation_to_exchange(const clup_simulation *simulation);

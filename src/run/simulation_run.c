@@ -53,7 +53,7 @@ static clup_status run_batch(clup_simulation *simulation, const batch *batch, bo
                          last = {.format = clup_simulation_spin_format(simulation),
                                  .every = batch->sweeps};
     uint32_t *records = aside ? ladders->row : NULL;
-    clup_status status = clup_simulation_settle_betas(simulation);
+    clup_status status = clup_simulation_settle(simulation);
     if (status != CLUP_OK)
         return status;
     if (measure && !aside &&

@@ -16,7 +16,28 @@ static uint32_t replicas_of(const clup_simulation *simulation)
     return clup_problem_replicas(&simulation->problem);
 }
 
-clup_status clup_simulation_settle_betas(clup_simulation *simulation)
+/* Gives the engine, where overlaps are measured, the partner of each system: the system at the
+ * place that is the partner of its place. */
+static clup_status settle_partners(const clup_simulation *simulation)
+{
+    clup_engine *engine = simulation->engine;
+    const clup_ladders *ladders = simulation->ladders;
+    const uint32_t replicas = replicas_of(simulation);
+    if ((engine->measuring.format & RECORD_OVERLAP) == 0)
+        return CLUP_OK;
+    if (ladders == NULL)
+        return engine->kind->set_partners(engine, simulation->partners);
+    uint32_t *partners = malloc(replicas * sizeof *partners);
+    if (partners == NULL)
+        return clup_fail_memory("the replicas");
+    for (uint32_t r = 0; r < replicas; r++)
+        partners[ladders->systems[r]] = ladders->systems[simulation->partners[r]];
+    const clup_status status = engine->kind->set_partners(engine, partners);
+    free(partners);
+    return status;
+}
+
+clup_status clup_simulation_settle(clup_simulation *simulation)
 {
     clup_engine *engine = simulation->engine;
     const clup_ladders *ladders = simulation->ladders;
@@ -28,7 +49,9 @@ clup_status clup_simulation_settle_betas(clup_simulation *simulation)
             ladders->betas[ladders->systems[r]] = betas[r];
         betas = ladders->betas;
     }
-    const clup_status status = engine->kind->set_betas(engine, betas);
+    clup_status status = engine->kind->set_betas(engine, betas);
+    if (status == CLUP_OK)
+        status = settle_partners(simulation);
     simulation->unsettled = status != CLUP_OK;
     return status;
 }
@@ -172,6 +195,8 @@ clup_status clup_simulation_set_betas(clup_simulation *simulation, const double 
     uint32_t ladders;
     problem.betas = betas;
     clup_status status = clup_problem_check(&problem);
+    if (status == CLUP_OK && simulation->partners != NULL)
+        status = clup_problem_partners(&problem, NULL);
     if (status == CLUP_OK && simulation->ladders != NULL &&
         (status = clup_ladders_of(betas, replicas_of(simulation), &ladders)) == CLUP_OK &&
         ladders != simulation->ladders->ladders)
@@ -179,6 +204,8 @@ clup_status clup_simulation_set_betas(clup_simulation *simulation, const double 
                            ladders, simulation->ladders->ladders);
     if (status != CLUP_OK)
         return status;
+    if (simulation->partners != NULL)
+        status = clup_problem_partners(&problem, simulation->partners);
     memcpy(simulation->betas, betas, replicas_of(simulation) * sizeof *betas);
     simulation->several = true;
     simulation->unsettled = true;

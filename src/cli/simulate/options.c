@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -538,25 +539,34 @@ static int settle_couplings(simulate_request *request)
     return 0;
 }
 
+/* Whether an observable of a group is asked for. */
+static bool asks_for(const simulate_request *request, const char *group)
+{
+    for (size_t k = 0; k < request->observable_count; k++)
+        if (strcmp(clup_observable_group(request->observables[k]), group) == 0)
+            return true;
+    return false;
+}
+
 /* Adds the signed magnetisation in a field, unless observables are named. Refuses the staggered
- * magnetisation of a lattice without sublattices, unless it comes with all that is measured. */
+ * magnetisation of a lattice without sublattices, and overlaps of systems that are alone, unless
+ * they come with all that is measured. */
 static int settle_observables(simulate_request *request)
 {
-    clup_status status;
+    clup_status status = CLUP_OK;
     if (request->observable_count == 0 && request->problem.field != 0 &&
         (status = simulate_set_observables(request, "signed")) != CLUP_OK)
         return cli_fail(status);
-    if (request->observable_count == simulate_observables() ||
-        clup_problem_sublattices(&request->problem) > 0)
+    if (request->observable_count == simulate_observables())
         return 0;
-    for (size_t k = 0; k < request->observable_count; k++)
-        if (strcmp(clup_observable_group(request->observables[k]), "staggered") == 0)
-            return cli_usage_error("--observables %s: the %s lattice has no sublattices of this "
-                                   "size; square and cubic ones have two where periodic axes are "
-                                   "even, triangular ones three where they are multiples of 3",
-                                   clup_observable_name(request->observables[k]),
-                                   clup_lattice_name(request->problem.lattice));
-    return 0;
+    if (asks_for(request, "staggered") && clup_problem_sublattices(&request->problem) == 0)
+        return cli_usage_error("--observables staggered: the %s lattice has no sublattices of this "
+                               "size; square and cubic ones have two where periodic axes are "
+                               "even, triangular ones three where they are multiples of 3",
+                               clup_lattice_name(request->problem.lattice));
+    if (asks_for(request, "overlap"))
+        status = clup_problem_partners(&request->problem, NULL);
+    return status == CLUP_OK ? 0 : cli_fail(status);
 }
 
 int simulate_settle(simulate_request *request)
@@ -566,9 +576,8 @@ int simulate_settle(simulate_request *request)
         code = simulate_settle_size(request);
     if (code == 0)
         code = settle_couplings(request);
-    if (code == 0)
-        code = settle_observables(request);
-    if (code != 0 || (code = settle_beta(request)) != 0)
+    if (code != 0 || (code = settle_beta(request)) != 0 ||
+        (code = settle_observables(request)) != 0)
         return code;
     if (simulate_draws_spins(request) && clup_spin_bytes(&request->problem) > 1)
         return cli_usage_error("--save-spins '%s': a picture has a colour for each state; vectors "

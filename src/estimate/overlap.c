@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which systems overlaps compare, and the serial definition of what is counted. */
+#include "estimate/overlap.h"
+
+#include <stdlib.h>
+
+#include "core/disorder.h"
+#include "core/energy.h"
+#include "core/model.h"
+#include "core/record.clh"
+#include "core/source.h"
+#include "measure/overlap.clh"
+
+bool clup_has_overlap(const clup_problem *problem)
+{
+    return problem->model == CLUP_POTTS || problem->model == CLUP_ISING;
+}
+
+bool clup_has_links(const clup_problem *problem)
+{
+    return clup_has_overlap(problem) && problem->q == 2 && !clup_has_matrix(problem);
+}
+
+/* ---- partners -------------------------------------------------------------------------------- */
+
+/* A replica, and what its partner has in common with it. */
+typedef struct place {
+    uint32_t sample, replica;
+    double beta;
+} place;
+
+static bool alike(const place *a, const place *b)
+{
+    return a->sample == b->sample && a->beta == b->beta;
+}
+
+/* Sorts replicas that are alike beside each other, by their numbers. */
+static int order(const void *left, const void *right)
+{
+    const place *a = left, *b = right;
+    return a->sample != b->sample ? (a->sample < b->sample ? -1 : 1)
+           : a->beta != b->beta   ? (a->beta < b->beta ? -1 : 1)
+                                  : (a->replica > b->replica) - (a->replica < b->replica);
+}
+
+/* Sets the partners of places[count], sorted: of those that are alike, the next one, and of the
+ * last the first. Returns whether each has a partner; else *alone is a replica that has none. */
+static bool pair(const place *places, uint32_t count, uint32_t *partners, uint32_t *alone)
+{
+    for (uint32_t first = 0, end; first < count; first = end) {
+        for (end = first + 1; end < count && alike(&places[end], &places[first]); end++)
+            ;
+        if (end == first + 1) {
+            *alone = places[first].replica;
+            return false;
+        }
+        for (uint32_t k = first; k < end && partners != NULL; k++)
+            partners[places[k].replica] = places[k + 1 < end ? k + 1 : first].replica;
+    }
+    return true;
+}
+
+clup_status clup_problem_partners(const clup_problem *problem, uint32_t *partners)
+{
+    clup_status status = clup_problem_check(problem);
+    if (status != CLUP_OK)
+        return status;
+    if (!clup_has_overlap(problem))
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "overlaps compare the states of the Potts and the Ising model, not of %s",
+                         clup_model_of(problem->model)->called);
+    const uint32_t count = clup_problem_replicas(problem);
+    uint32_t alone;
+    place *places = malloc(count * sizeof *places);
+    if (places == NULL)
+        return clup_fail_memory("the replicas");
+    for (uint32_t r = 0; r < count; r++)
+        places[r] = (place){.sample = clup_has_disorder(problem) ? clup_disorder_sample(problem, r)
+                                                                 : 0,
+                            .replica = r,
+                            .beta = clup_problem_beta(problem, r)};
+    qsort(places, count, sizeof *places, order);
+    if (!pair(places, count, partners, &alone))
+        status = clup_fail(CLUP_ERROR_USAGE,
+                           "overlaps compare systems at one temperature with the same couplings, "
+                           "and replica %u has no other such system",
+                           alone);
+    free(places);
+    return status;
+}
+
+/* ---- reference ------------------------------------------------------------------------------- */
+
+void clup_overlap_reference(const lattice_args *lattice, const clup_laws *laws,
+                            const int32_t *table, bool links, const uint8_t *spins,
+                            const uint8_t *partner, uint32_t format, uint32_t *record)
+{
+    int64_t sums[OVERLAP_SUMS] = {0};
+    for (uint64_t i = 0; i < clup_lattice_sites(lattice); i++) {
+        const uint32_t row = (uint32_t)(i / lattice->nx);
+        const uint32_t at[] = {(uint32_t)(i % lattice->nx), row % lattice->ny, row / lattice->ny};
+        for (unsigned d = 0; d < clup_lattice_of(lattice)->directions && links; d++)
+            sums[1] += clup_bond_is_satisfied(lattice, laws, spins, d, i) !=
+                       clup_bond_is_satisfied(lattice, laws, partner, d, i);
+        if (spins[i] != partner[i])
+            continue;
+        sums[0]++;
+        for (unsigned k = 0; k < MODE_SUMS; k++)
+            sums[OVERLAP_WAVES + k] += table[mode_place(*lattice, k / 2, at[k / 2]) + k % 2];
+    }
+    overlap_put(record + record_place(format, RECORD_OVERLAP), sums);
+}
