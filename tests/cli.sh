@@ -262,6 +262,11 @@ is "$("$JQ" -c 'keys_unsorted' out)" '["schema","version","device","problem","pl
 is "$("$JQ" -c '.device|keys' out)" '["compute_units","driver","local_mem_bytes","name","platform","type","vendor"]' "device"
 is "$("$JQ" -c '.problem|[.lattice,.size,.periodic,.q]' out)" '["square",[31,33],[true,false],3]' "problem"
 # the Ising model: the same spins at half the beta, another energy
+# averages over samples, at each temperature that several systems have
+"$CLUP" simulate --size 8 --model ising --disorder pm=0.5 --disorder-samples 2 --betas 0.4,0.6 --replicas 4 --sweeps 20 -q --json --observables overlap > averaged
+is "$("$JQ" -c '[(.averages | length), .averages[1].beta, .averages[1].systems, .averages[1].samples, (.averages[1].observables.overlap2.error > 0), (.averages[1].observables.energy.mean - ([.replicas[4:][].observables.energy.mean] | add / 4) | fabs < 1e-12)]' averaged)" "[2,0.6,4,2,true,true]" "averages are over the samples at a temperature"
+"$CLUP" simulate --size 8 --betas 0.4,0.6 --sweeps 20 -q --json > averaged
+is "$("$JQ" -c .averages averaged)" "[]" "one system at each temperature has none"
 "$CLUP" simulate --size 31x33 --model ising --coupling 1,-0.5 --disorder dilute=0.25 --disorder-seed 7 --beta 0.5 --sweeps 10 -q --json > coupled
 is "$("$JQ" -c '.problem|[.coupling, .disorder, .disorder_seed, .beta_ratio]' coupled)" '[[1,-0.5],"dilute=0.25",7,null]' "couplings and disorder are said"
 "$CLUP" simulate --model ising --coupling 1,0.5,-0.25 --lattice cubic --size 4 --beta 0.2 --sweeps 2 -q --json > coupled

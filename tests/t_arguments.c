@@ -250,6 +250,15 @@ static void check_tempering(clup_context *context)
     REFUSES("replica 3", clup_simulation_rung(simulation, 3, &rung));
     REFUSES("walker", clup_simulation_walker(simulation, 0, NULL));
     REFUSES("replica 3", clup_simulation_walker(simulation, 3, &walker));
+    const clup_observable averaged[] = {CLUP_ENERGY, (clup_observable)9999};
+    clup_average average;
+    REFUSES("averages", clup_simulation_averages(simulation, 0, averaged, 1, NULL, NULL, NULL));
+    REFUSES("observable 9999",
+            clup_simulation_averages(simulation, 0, averaged, 2, &average, NULL, NULL));
+    REFUSES("replica 3",
+            clup_simulation_averages(simulation, 3, averaged, 1, &average, NULL, NULL));
+    REFUSES("nothing was measured",
+            clup_simulation_averages(simulation, 0, averaged, 1, &average, NULL, NULL));
     REFUSES("systems", clup_simulation_systems(simulation, 0, 0, 1, NULL));
     REFUSES("replica 3", clup_simulation_systems(simulation, 3, 0, 1, &system));
     REFUSES("0 were measured", clup_simulation_systems(simulation, 0, 0, 1, &system));

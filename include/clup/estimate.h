@@ -44,6 +44,12 @@ typedef struct clup_estimate {
                          other observables */
 } clup_estimate;
 
+/* An average over systems, see clup_simulation_averages. */
+typedef struct clup_average {
+    double mean;
+    double error; /* one standard deviation; NAN where it is not known */
+} clup_average;
+
 /* What to know about an estimate before its error is used. */
 typedef enum clup_note {
     CLUP_NOTE_NONE,

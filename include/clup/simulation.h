@@ -171,6 +171,24 @@ CLUP_API clup_status clup_simulation_estimates_of(const clup_simulation *simulat
                                                   size_t observable_count, uint32_t first,
                                                   uint32_t count, clup_estimate *estimates);
 
+/* Averages observables over all systems that have the inverse temperature of a replica, from all
+ * sweeps measured so far. Systems with the same sample of disorder are averaged first; without
+ * disorder each system counts as a sample. Means are averaged over samples, and a function of means
+ * is that of the averages, such as 1 - [<overlap4>]/(3 [<overlap2>]^2), [..] over samples;
+ * specific_heat, susceptibility and m_susceptibility are averages of the samples' own values.
+ *
+ *   observables  [observable_count], each with one value
+ *   averages     [observable_count]: the averages, and their errors, by the jackknife over samples,
+ *                so that they contain those of the sweeps. The error is NAN with one sample, and of
+ *                overlaps without disorder, as those of several pairs depend on each other
+ *   systems, samples  how many there are; may be NULL
+ *
+ * What was not measured is NAN. Returns CLUP_ERROR_USAGE when nothing was measured. */
+CLUP_API clup_status clup_simulation_averages(const clup_simulation *simulation, uint32_t replica,
+                                              const clup_observable *observables,
+                                              size_t observable_count, clup_average *averages,
+                                              uint32_t *systems, uint32_t *samples);
+
 /* Returns the number of sweeps measured so far, in all runs; 0 for NULL. */
 CLUP_API uint64_t clup_simulation_measured(const clup_simulation *simulation);
 

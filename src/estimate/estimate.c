@@ -160,6 +160,20 @@ static clup_measured measured_of(const clup_history *history, const clup_system 
     return measured;
 }
 
+clup_status clup_history_means(const clup_history *history, const clup_system *system,
+                               clup_means *means)
+{
+    if (history->count == 0)
+        return clup_fail(CLUP_ERROR_USAGE, "nothing was measured");
+    double *room = malloc(OBSERVED * history->count * sizeof *room);
+    if (room == NULL)
+        return clup_fail_memory("the means");
+    const clup_measured measured = measured_of(history, system, room);
+    *means = clup_measured_means(&measured);
+    free(room);
+    return CLUP_OK;
+}
+
 clup_status clup_history_estimate(const clup_history *history, const clup_system *system,
                                   clup_estimate *estimates)
 {

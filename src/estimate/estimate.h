@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 #include "core/record.clh"
+#include "estimate/means.h"
 #include "estimate/observed.h"
 
 /* Columns of kept values, one value for each sweep; columns that are not measured are not kept. */
@@ -57,6 +58,9 @@ double clup_vector_at(const clup_simulation *simulation, clup_observable observa
 /* Compares the simulation's problem with another; CLUP_ERROR_USAGE names the first field that
  * differs. */
 clup_status clup_simulation_like(const clup_simulation *simulation, const clup_problem *problem);
+/* Computes the means of a history, of at least one sweep. */
+clup_status clup_history_means(const clup_history *history, const clup_system *system,
+                               clup_means *means);
 /* See clup_simulation_estimate and clup_simulation_estimates_of; where of is NULL, the first
  * of_count observables. */
 clup_status clup_history_estimate(const clup_history *history, const clup_system *system,

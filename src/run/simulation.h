@@ -42,6 +42,9 @@ struct clup_simulation {
 
 /* Describes the system that the records of a replica are of. */
 clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t replica);
+/* Gives the series of a replica, up to date, until those of another one are asked for. */
+clup_status clup_simulation_history(const clup_simulation *simulation, uint32_t replica,
+                                    const clup_history **series);
 void clup_replica_series_clear(replica_series *some);
 /* Sets what later sweeps measure; CLUP_ERROR_USAGE if sweeps were measured already. */
 clup_status clup_simulation_measure(clup_simulation *simulation, const clup_measuring *measuring);

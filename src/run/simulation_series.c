@@ -80,9 +80,8 @@ static clup_status check_replica(const clup_simulation *simulation, uint32_t rep
                : clup_fail(CLUP_ERROR_USAGE, "there is no replica %u", replica);
 }
 
-/* Gives the series of a replica, up to date. */
-static clup_status series_of(const clup_simulation *simulation, uint32_t replica,
-                             const clup_history **series)
+clup_status clup_simulation_history(const clup_simulation *simulation, uint32_t replica,
+                                    const clup_history **series)
 {
     replica_series *asked = simulation->asked;
     clup_status status = check_replica(simulation, replica);
@@ -100,7 +99,7 @@ clup_status clup_simulation_estimate(const clup_simulation *simulation, uint32_t
     CLUP_NEED(simulation);
     CLUP_NEED(estimates);
     const clup_history *series;
-    const clup_status status = series_of(simulation, replica, &series);
+    const clup_status status = clup_simulation_history(simulation, replica, &series);
     if (status != CLUP_OK)
         return status;
     const clup_system system = clup_simulation_system(simulation, replica);
@@ -114,7 +113,7 @@ clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t r
     CLUP_NEED(simulation);
     CLUP_NEED(values);
     const clup_history *series;
-    const clup_status status = series_of(simulation, replica, &series);
+    const clup_status status = clup_simulation_history(simulation, replica, &series);
     if (status != CLUP_OK)
         return status;
     if ((unsigned)observable >= OBSERVED || clup_observable_has_values(observable))

@@ -294,6 +294,36 @@ static void print_rows(const simulate_result *result)
     }
 }
 
+/* Prints a line of averages for each temperature that several systems have; the JSON has all
+ * observables. */
+static void print_averages(const simulate_result *result)
+{
+    static const char *const names[] = {"energy", "overlap2", "overlap_binder", "overlap_xi_over_l",
+                                        "abs_m",  "m2",       "binder"};
+    clup_observable columns[4];
+    size_t count = 0;
+    if (result->average_count == 0)
+        return;
+    for (size_t k = 0; k < sizeof names / sizeof *names && count < 4; k++)
+        if (clup_observable_named(names[k], &columns[count]) == CLUP_OK &&
+            !isnan(result->averages[0].of[columns[count]].mean))
+            count++;
+    printf("\n  %7s%15s", "samples", "beta");
+    for (size_t k = 0; k < count; k++)
+        printf("  %-18s", clup_observable_name(columns[k]));
+    putchar('\n');
+    for (uint32_t a = 0; a < result->average_count; a++) {
+        const struct simulate_average *average = &result->averages[a];
+        printf("  %7" PRIu32 "%15.9g", average->samples, average->beta);
+        for (size_t k = 0; k < count; k++) {
+            char text[VALUE_TEXT];
+            value_text(average->of[columns[k]].mean, average->of[columns[k]].error, text);
+            printf(k + 1 < count ? "  %-18s" : "  %s", text);
+        }
+        putchar('\n');
+    }
+}
+
 static void print_notes(const simulate_result *result)
 {
     notes notes = {0};
@@ -415,9 +445,10 @@ void simulate_print_table(const simulate_result *result)
     putchar('\n');
     if (request->population)
         simulate_print_population(result);
-    else if (has_rows(request) && !(request->tempering_tune > 0 && result->measured == 0))
+    else if (has_rows(request) && !(request->tempering_tune > 0 && result->measured == 0)) {
         print_rows(result);
-    else if (result->measured > 0) {
+        print_averages(result);
+    } else if (result->measured > 0) {
         print_estimates(result);
         print_vectors(result);
     }
@@ -586,6 +617,30 @@ static void write_rows(json *json, const simulate_result *result)
     json_close(json, ']');
 }
 
+static void write_averages(json *json, const simulate_result *result)
+{
+    json_open(json, "averages", '[');
+    for (uint32_t a = 0; a < result->average_count; a++) {
+        const struct simulate_average *average = &result->averages[a];
+        json_open(json, NULL, '{');
+        write_beta(json, average->beta);
+        json_whole(json, "systems", average->systems);
+        json_whole(json, "samples", average->samples);
+        json_open(json, "observables", '{');
+        for (unsigned k = 0; k < simulate_observables(); k++) {
+            if (clup_observable_has_values(k))
+                continue;
+            json_open(json, clup_observable_name(k), '{');
+            json_number(json, "mean", average->of[k].mean);
+            json_number(json, "error", average->of[k].error);
+            json_close(json, '}');
+        }
+        json_close(json, '}');
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
 void simulate_write_json(const simulate_result *result)
 {
     json json = {stdout, 1};
@@ -611,9 +666,10 @@ void simulate_write_json(const simulate_result *result)
     json_whole(&json, "thermalize_asked", result->request->thermalize);
     if (result->request->population)
         simulate_write_population(&json, result);
-    else if (has_rows(result->request))
+    else if (has_rows(result->request)) {
         write_rows(&json, result);
-    else
+        write_averages(&json, result);
+    } else
         write_observables(&json, result, 0);
     simulate_write_tempering(&json, result);
     write_timing(&json, &result->timing);

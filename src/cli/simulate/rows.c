@@ -72,11 +72,56 @@ void simulate_free_rows(const simulate_result *result)
     for (uint32_t r = 0; result->replicas != NULL && r < rows; r++)
         free_replica(&result->replicas[r]);
     free(result->replicas);
+    for (uint32_t k = 0; k < result->average_count; k++)
+        free(result->averages[k].of);
+    free(result->averages);
+}
+
+/* Adds the averages over the systems that have the temperature of replica r. */
+static clup_status take_average(const clup_simulation *simulation, uint32_t r, double beta,
+                                simulate_result *result)
+{
+    struct simulate_average *more = realloc(result->averages,
+                                            (result->average_count + 1) * sizeof *more);
+    clup_average *of = malloc(simulate_observables() * sizeof *of);
+    if (more == NULL || of == NULL)
+        exit(cli_fail_memory("the averages"));
+    result->averages = more;
+    struct simulate_average *average = &more[result->average_count++];
+    *average = (struct simulate_average){.beta = beta, .of = of};
+    clup_observable single[SIMULATE_OBSERVABLES];
+    size_t singles = 0;
+    for (unsigned k = 0; k < simulate_observables(); k++)
+        if (!clup_observable_has_values(k))
+            single[singles++] = (clup_observable)k;
+    const clup_status status = clup_simulation_averages(simulation, r, single, singles, of,
+                                                        &average->systems, &average->samples);
+    /* from one after the other to their numbers, which are not smaller */
+    for (size_t k = singles; k-- > 0;)
+        of[single[k]] = of[k];
+    return status;
+}
+
+/* Adds averages for each temperature that more than one replica has. */
+static clup_status take_averages(const clup_simulation *simulation, simulate_result *result,
+                                 uint32_t first_row)
+{
+    const uint32_t replicas = simulate_replicas(result->request);
+    clup_status status = CLUP_OK;
+    for (uint32_t r = 0, end; r < replicas && status == CLUP_OK; r = end) {
+        const double beta = simulate_row_beta(result, first_row + r);
+        for (end = r + 1; end < replicas && simulate_row_beta(result, first_row + end) == beta;
+             end++)
+            ;
+        if (end > r + 1)
+            status = take_average(simulation, r, beta, result);
+    }
+    return status;
 }
 
 clup_status simulate_take_rows(clup_simulation *simulation, simulate_result *result)
 {
-    const uint32_t replicas = simulate_replicas(result->request);
+    const uint32_t replicas = simulate_replicas(result->request), first_row = result->rows;
     const int measured = clup_simulation_measured(simulation) > 0;
     clup_observable single[SIMULATE_OBSERVABLES];
     size_t singles = 0;
@@ -101,6 +146,8 @@ clup_status simulate_take_rows(clup_simulation *simulation, simulate_result *res
             status = take_vectors(simulation, r, replica->vectors);
         memcpy(replica->spins_sha256, hashes[r], sizeof hashes[r]);
     }
+    if (status == CLUP_OK && measured)
+        status = take_averages(simulation, result, first_row);
     free(estimates);
     free(hashes);
     return status;

@@ -76,6 +76,12 @@ typedef struct simulate_result {
         } * vectors; /* by number; NULL for none */
         char spins_sha256[65];
     } * replicas;
+    struct simulate_average {
+        double beta;
+        uint32_t systems, samples;
+        clup_average *of; /* by number, of observables with one value; NAN where not measured */
+    } * averages;         /* of each temperature that several systems have */
+    uint32_t average_count;
     struct simulate_population {
         double energy, error;    /* the mean over all systems */
         double ln_z, ln_z_error; /* ln Z less ln Z of the first step */

@@ -53,6 +53,8 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     Returns {"beta": .., "sweeps": .., "device": .., "spins": array of the shape} and, for each observable,
     {"mean": .., "error": .., "tau_int": .., "low": .., "high": .., "series": float64 array}: errors are one standard deviation with
     correlations, tau_int is in measured sweeps, low and high are the ends of an interval of 95 %. Of several systems all of these are lists, replica by replica.
+    Of more than one replica "averages" has, for each beta, {"beta": .., "systems": .., "samples": ..} and {"mean": .., "error": ..} of each observable: over
+    samples of disorder, or without disorder over systems (clup_simulation_averages in clup/simulation.h).
     spins are states, uint8; of "xy" angles, of "heisenberg" components with a last axis of 3, both float64.
 
     >>> found = simulate(16, sweeps=400, seed=3)
@@ -103,10 +105,16 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
                 check(lib.clup_simulation_series(simulation, replica, k, 0, count, values_of(series)))
                 system[names[k]] = {"mean": estimate.mean, "error": estimate.error, "tau_int": estimate.tau_int,
                                     "low": estimate.low, "high": estimate.high, "series": series}
+        averages = []
+        for replica in range(0, len(betas) if count and replicas > 1 else 0, replicas):
+            found, counts = ffi.new("clup_average[]", len(chosen)), ffi.new("uint32_t[2]")
+            check(lib.clup_simulation_averages(simulation, replica, chosen, len(chosen), found, counts, counts + 1))
+            averages.append({"beta": float(betas[replica]), "systems": counts[0], "samples": counts[1],
+                             **{names[k]: {"mean": average.mean, "error": average.error} for k, average in zip(chosen, found)}})
     if numbers_each:
         spins = spins * (2 * np.pi / 2**32 if numbers_each == 1 else 2.0**-30)
     return _result(systems, several, beta=betas.tolist() if several else betas[0], sweeps=sweeps, device=host.name,
-                   spins=spins if several else spins[0])
+                   spins=spins if several else spins[0], **({"averages": averages} if averages else {}))
 
 
 def percolate(shape, p=None, *, kind="bond", lattice="square", periodic=True, samples=100, seed=1, device=None):
