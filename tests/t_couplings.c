@@ -31,6 +31,19 @@ static uint32_t number_of(const clup_problem *problem, const lattice_args *latti
     return number;
 }
 
+/* The normal number of bond d of site x of a row, likewise. */
+static double normal_of(const clup_problem *problem, const lattice_args *lattice, uint32_t replica,
+                        unsigned d, uint32_t x, uint32_t row)
+{
+    const uint32_t words = lattice->words;
+    const random_key key = {problem->disorder_seed, 0, 0, replica << 16};
+    const philox_block block = random_block(
+        key, PURPOSE_NORMAL, (uint64_t)words * lattice_rows(*lattice) * d + words * row + x / 32,
+        x % 32);
+    return sqrt(-2 * log((2. * block.v[0] + 1) / 8589934592.0)) *
+           cos(2 * acos(-1) * block.v[1] / 4294967296.0);
+}
+
 /* Returns the coupling of bond d of a site: 0 where it is absent. */
 static double coupling_of(const clup_problem *problem, const lattice_args *lattice,
                           uint32_t replica, unsigned d, uint64_t i)
@@ -45,6 +58,8 @@ static double coupling_of(const clup_problem *problem, const lattice_args *latti
     if (number_of(problem, lattice, PURPOSE_ABSENT, sample, d, x, row) <
         round(problem->disorder[1] * 4294967296.0))
         return 0;
+    if (problem->disorder[2] > 0)
+        return coupling * problem->disorder[2] * normal_of(problem, lattice, sample, d, x, row);
     return number_of(problem, lattice, PURPOSE_SIGN, sample, d, x, row) <
                    round(problem->disorder[0] * 4294967296.0)
                ? -coupling
@@ -83,6 +98,8 @@ static double energy_of(const clup_problem *problem, const bond *bonds, size_t c
         const bool equal = spins[bonds[k].from] == spins[bonds[k].to];
         energy -= bonds[k].coupling * (equal ? 1 : ising ? -1 : 0);
     }
+    for (uint64_t i = 0; i < clup_problem_sites(problem) && problem->field != 0; i++)
+        energy -= problem->field * (1 - 2 * spins[i]);
     return energy;
 }
 
@@ -118,7 +135,9 @@ static void check_spins(clup_problem problem, const clup_method *method, const c
         bond *bonds;
         const size_t count = bonds_of(&problem, r, &bonds);
         const double counted = energy_of(&problem, bonds, count, host + r * sites);
-        wrong += !(fabs(energies[r] * (double)sites - counted) < 1e-9) || energies[r] != on_host[r];
+        /* a drawn coupling is a multiple of 2^-20 */
+        const double most = problem.disorder[2] > 0 ? 0x1p-20 * (double)count : 1e-9;
+        wrong += !(fabs(energies[r] * (double)sites - counted) < most) || energies[r] != on_host[r];
         free(bonds);
     }
     ok(wrong == 0, "energies are those of the bonds (%u are not)", wrong);
@@ -127,7 +146,8 @@ static void check_spins(clup_problem problem, const clup_method *method, const c
 
 static void check_all_spins(void)
 {
-    const clup_method wolff = {.algorithm = CLUP_WOLFF};
+    const clup_method wolff = {.algorithm = CLUP_WOLFF}, heated = {.heat_bath = 1},
+                      sites_alone = {.algorithm = CLUP_HEAT_BATH};
     for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++) {
         const bool volume = clup_lattice_axes(lattice) > 2;
         clup_problem problem = {.model = CLUP_ISING,
@@ -142,6 +162,8 @@ static void check_all_spins(void)
         problem.disorder[0] = 0.3, problem.disorder[1] = 0.25, problem.disorder_seed = 7;
         check_spins(problem, lattice == CLUP_LATTICE_CUBIC ? &wolff : NULL,
                     "couplings and disorder");
+        problem.disorder[0] = 0, problem.disorder[2] = 0.75;
+        check_spins(problem, lattice == CLUP_LATTICE_SQUARE ? &wolff : NULL, "normal couplings");
     }
     clup_problem problem = {.model = CLUP_ISING,
                             .size = {33, 20},
@@ -158,6 +180,15 @@ static void check_all_spins(void)
     check_spins(problem, NULL, "every sign turned");
     problem.disorder[0] = 0, problem.disorder[1] = 1;
     check_spins(problem, NULL, "no bond");
+    problem.disorder[1] = 0, problem.disorder[2] = 1, problem.disorder_samples = 2;
+    check_spins(problem, &heated, "normal couplings, five systems with two samples");
+    problem.field = -0.5, problem.coupling[0] = problem.coupling[1] = 1.5;
+    check_spins(problem, NULL, "normal couplings in a field");
+    check_spins(problem, &sites_alone, "normal couplings in a field");
+    problem.beta = INFINITY;
+    check_spins(problem, NULL, "normal couplings at zero temperature");
+    problem.size[0] = 1;
+    check_spins(problem, &heated, "normal couplings of a column");
     problem = (clup_problem){.size = {45, 70},
                              .periodic = {1, 1},
                              .q = 5,
@@ -223,7 +254,7 @@ static void check_states(clup_problem problem, const clup_method *method, const 
 
 static void check_all_states(void)
 {
-    const clup_method wolff = {.algorithm = CLUP_WOLFF};
+    const clup_method wolff = {.algorithm = CLUP_WOLFF}, heat_bath = {.algorithm = CLUP_HEAT_BATH};
     clup_problem problem = {.model = CLUP_ISING,
                             .size = {4, 3},
                             .periodic = {1, 1},
@@ -241,11 +272,56 @@ static void check_all_states(void)
     problem.disorder[0] = problem.disorder[1] = 0;
     problem.coupling[0] = problem.coupling[1] = problem.coupling[2] = -1;
     check_states(problem, NULL, "an antiferromagnet");
+    problem.disorder[2] = 1;
+    check_states(problem, NULL, "normal couplings");
+    check_states(problem, &wolff, "normal couplings, wolff");
+    check_states(problem, &heat_bath, "normal couplings, the heat bath");
+    problem.disorder[2] = 0;
     problem.lattice = CLUP_LATTICE_CUBIC;
     problem.size[0] = 3, problem.size[1] = problem.size[2] = 2;
     problem.periodic[1] = 0, problem.periodic[2] = 1;
     problem.disorder[0] = 0.5;
     check_states(problem, NULL, "a spin glass");
+}
+
+/* ---- normal numbers -------------------------------------------------------------------------- */
+
+/* Moments of the couplings that a large lattice has, and how many are beyond two deviations. */
+static void check_normal(void)
+{
+    enum { BONDS = 2 * 512 * 512 };
+    const clup_problem problem = {.model = CLUP_ISING,
+                                  .size = {512, 512},
+                                  .q = 2,
+                                  .periodic = {1, 1},
+                                  .disorder = {0, 0, 0.5}};
+    const lattice_args lattice = clup_lattice_args(&problem);
+    uint32_t *words = malloc(clup_disorder_words(&problem, &lattice) * sizeof *words);
+    clup_laws laws = {.classes = 1};
+    double moments[5] = {0}, beyond = 0, far = 0;
+    NEED(clup_disorder_fill(&problem, &lattice, 0, words));
+    clup_disorder_in(&problem, &lattice, words, &laws);
+    for (unsigned d = 0; d < 2; d++)
+        for (uint64_t i = 0; i < BONDS / 2; i++) {
+            const double size = clup_bond_weight(&lattice, &laws, d, i) * 0x1p-20 / 0.5,
+                         x = clup_bond_is_unequal(&lattice, &laws, d, i) ? -size : size,
+                         wanted = normal_of(&problem, &lattice, 0, d, (uint32_t)(i % 512),
+                                            (uint32_t)(i / 512));
+            for (unsigned k = 1; k < 5; k++)
+                moments[k] += pow(x, k) / BONDS;
+            beyond += (size > 2) / (double)BONDS;
+            far = fmax(far, fabs(x - wanted));
+        }
+    ok(far < 0x1p-19 + 1e-7, "normal numbers are those of Box and Muller: %.2g away", far);
+    const double error = 1 / sqrt(BONDS);
+    ok(fabs(moments[1]) < 4.5 * error && fabs(moments[2] - 1) < 4.5 * sqrt(2) * error &&
+           fabs(moments[3]) < 4.5 * sqrt(15) * error &&
+           fabs(moments[4] - 3) < 4.5 * sqrt(96) * error,
+       "their moments are %.4f, %.4f, %.4f and %.4f: 0, 1, 0, 3", moments[1], moments[2],
+       moments[3], moments[4]);
+    ok(fabs(beyond - 0.0455003) < 4.5 * sqrt(0.0455) * error,
+       "%.5f of them are beyond two deviations, exact 0.04550", beyond);
+    free(words);
 }
 
 /* ---- the Nishimori line ---------------------------------------------------------------------- */
@@ -420,9 +496,9 @@ static void check_refused(void)
 {
     static const char *const texts[] = {"1,2,3", "",  "1,",  "x",   "1,nan",
                                         "inf",   "0", "0,0", "1 2", "1,2x"},
-                             *const disorders[] = {"pm",      "pm=",    "pm=2",
-                                                   "pm=-0.1", "gauss",  "pm=0.1,pm=0.2",
-                                                   "pm=0.1,", "pm=nan", ""};
+                             *const disorders[] = {"pm",      "pm=",     "pm=2",   "pm=-0.1",
+                                                   "gauss=",  "gauss=3", "gauss2", "pm=0.1,pm=0.2",
+                                                   "pm=0.1,", "pm=nan",  ""};
     clup_problem problem = {.model = CLUP_ISING, .size = {8, 8}, .q = 2};
     char text[CLUP_FIELD_TEXT];
     unsigned wrong = 0;
@@ -448,6 +524,17 @@ static void check_refused(void)
        "disorder as text"
        ": %s",
        text);
+    NEED(clup_problem_set(&problem, "disorder", "gauss,dilute=0.5"));
+    NEED(clup_problem_get(&problem, "disorder", text));
+    ok(strcmp(text, "dilute=0.5,gauss=1") == 0, "normal couplings as text: %s", text);
+    problem.disorder[0] = 0.5;
+    refused(&problem, "does not go with pm");
+    problem.disorder[0] = 0, problem.coupling[1] = 2.5;
+    refused(&problem, "times the coupling 2.5 is more than 2");
+    problem.model = CLUP_POTTS, problem.coupling[1] = 2;
+    refused(&problem, "is for the Ising model, not for the Potts model");
+    problem.model = CLUP_ISING, problem.disorder[2] = -1;
+    refused(&problem, "disorder gauss=-1 is not from 0 to 2");
     NEED(clup_problem_set(&problem, "disorder", "none"));
     problem.coupling[1] = 17;
     refused(&problem, "coupling 17 is not between -16 and 16");
@@ -485,6 +572,7 @@ int main(void)
     printf("# on %s\n", clup_context_device(context)->name);
     check_all_spins();
     check_all_states();
+    check_normal();
     check_nishimori(CLUP_LATTICE_SQUARE, 0.2, 0);
     check_nishimori(CLUP_LATTICE_TRIANGULAR, 0.3, 0.25);
     check_nishimori(CLUP_LATTICE_CUBIC, 0.3, 0);

@@ -111,6 +111,9 @@ static void check_all(void)
     for (size_t k = 0; k < sizeof layouts / sizeof *layouts; k++)
         check(problem, layouts[k], 0);
     check(problem, NULL, 1);
+    problem.disorder[0] = 0, problem.disorder[2] = 1;
+    check(problem, NULL, 1);
+    problem.disorder[0] = 0.5, problem.disorder[2] = 0;
     problem.lattice = CLUP_LATTICE_CUBIC, problem.replicas = 6, problem.field = 0.1;
     problem.size[0] = 9, problem.size[1] = 6, problem.size[2] = 9;
     problem.periodic[2] = 1;
@@ -312,6 +315,55 @@ static void check_states(clup_problem problem)
     clup_simulation_free(simulation);
 }
 
+/* ---- normal couplings ------------------------------------------------------------------------ */
+
+/* Averaged over normal couplings of deviation 1, the energy a bond is -beta (1 - q), q the link
+ * overlap, by partial integration: A. J. Bray and M. A. Moore, J. Phys. C 13, 419 (1980); H. G.
+ * Katzgraber, M. Palassini and A. P. Young, Phys. Rev. B 63, 184422 (2001). */
+static void check_normal(double beta, clup_lattice_kind lattice)
+{
+    enum { SAMPLES = 64, SWEEPS = 100 };
+    const clup_problem problem = {.model = CLUP_ISING,
+                                  .lattice = lattice,
+                                  .size = {32, 4},
+                                  .periodic = {1, 1},
+                                  .q = 2,
+                                  .beta = beta,
+                                  .disorder = {0, 0, 1},
+                                  .disorder_samples = SAMPLES,
+                                  .replicas = 2 * SAMPLES};
+    const clup_method method = {.heat_bath = 1};
+    const clup_observable wanted[] = {CLUP_ENERGY, of[LINK_OVERLAP]};
+    const double bonds = clup_problem_directions(&problem);
+    clup_average averages[2];
+    double *values = malloc(SWEEPS * sizeof *values), sum = 0, squares = 0;
+    clup_simulation *simulation;
+    NEED(clup_simulation_create(context, &problem, &method, NULL, 3, CLUP_START_RANDOM,
+                                &simulation));
+    NEED(clup_simulation_observe(simulation, wanted, 2, 1));
+    NEED(clup_simulation_run(simulation, 50, 0, NULL, NULL));
+    NEED(clup_simulation_run(simulation, SWEEPS, 1, NULL, NULL));
+    /* the difference of both sides, of each sample */
+    for (uint32_t s = 0; s < SAMPLES; s++) {
+        double away = beta * bonds;
+        for (uint32_t r = s; r < 2 * SAMPLES; r += SAMPLES)
+            for (unsigned k = 0; k < 2; k++) {
+                NEED(clup_simulation_series(simulation, r, wanted[k], 0, SWEEPS, values));
+                for (unsigned t = 0; t < SWEEPS; t++)
+                    away += values[t] / (2 * SWEEPS) * (k == 0 ? 1 : -beta * bonds);
+            }
+        sum += away / SAMPLES, squares += away * away / SAMPLES;
+    }
+    NEED(clup_simulation_averages(simulation, 0, wanted, 2, averages, NULL, NULL));
+    const double sigma = fabs(sum) / sqrt((squares - sum * sum) / (SAMPLES - 1));
+    ok(sigma < 4.5 && fabs(averages[0].mean + beta * bonds * (1 - averages[1].mean) - sum) < 1e-9,
+       "normal couplings, %s, beta = %g: energy %.4f(%.4f), by links %.4f: %.1f sigma",
+       clup_lattice_name(lattice), beta, averages[0].mean, averages[0].error,
+       -beta * bonds * (1 - averages[1].mean), sigma);
+    free(values);
+    clup_simulation_free(simulation);
+}
+
 /* ---- what has no partner --------------------------------------------------------------------- */
 
 static void refused(const clup_problem *problem, const char *reason)
@@ -365,6 +417,8 @@ int main(void)
                                 .beta = 0.6,
                                 .disorder = {0.5, 0.1}});
     check_states((clup_problem){.size = {SIDE, SIDE}, .periodic = {1, 1}, .q = 3, .beta = 0.7});
+    check_normal(0.6, CLUP_LATTICE_SQUARE);
+    check_normal(0.4, CLUP_LATTICE_TRIANGULAR);
     check_none();
     clup_context_free(context);
     return done_testing();

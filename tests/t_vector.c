@@ -96,7 +96,7 @@ static void check_functions(void)
                       b = (int32_t)(fmin(1, size) * VECTOR_ONE * (random_word() * 0x1p-32));
         const uint32_t sizes = vector_sizes(a, b);
         bool doubt;
-        const uint32_t upper = vector_upper(vector_scale(law), sizes, &doubt);
+        const uint32_t upper = upper_threshold(vector_scale(law), sizes, &doubt);
         trusted += sizes > 0 && !doubt && upper != vector_threshold(law, a, b, false) >> 24;
         doubts += doubt;
     }

@@ -93,7 +93,7 @@ source_vector(lattice_args lattice, random_key key, global const bond_law *laws,
                 const u32 sizes = vector_sizes(own[j], ahead[j]);
                 const bool unlike = (own[j] ^ ahead[j]) < 0;
                 bool unsure;
-                upper[k] |= vector_upper(scale, sizes, &unsure) << 8 * (j - 4 * k);
+                upper[k] |= upper_threshold(scale, sizes, &unsure) << 8 * (j - 4 * k);
                 may |= (u32)(sizes > 0 && unlike == (bool)(opposite >> j & 1)) << j;
                 doubt |= (u32)unsure << j;
             }
@@ -106,10 +106,8 @@ source_vector(lattice_args lattice, random_key key, global const bond_law *laws,
                       x = column_at(lattice, offsets[d].x, 32 * w + j);
             const s32 a = projections[j * plane + word],
                       b = projections[x % 32 * plane + (ulong)to * lattice.words + x / 32];
-            const u32 threshold = vector_threshold(law, a, b, opposite >> j & 1);
-            active |= equal >> j & 1 || threshold == MATRIX_ALWAYS
-                          ? draw_lower(own_key, PURPOSE_BOND + d, drawn, j, threshold)
-                          : draw_bonds_from(0, 0, 1u << j, own_key, d, drawn, threshold);
+            active |= draw_exactly(own_key, PURPOSE_BOND + d, drawn, j,
+                                   vector_threshold(law, a, b, opposite >> j & 1), equal >> j & 1);
         }
         bonds_store(lattice, bonds, d, w, row, active);
     }

@@ -125,9 +125,12 @@ typedef struct clup_problem {
     double coupling[16]; /* J of the bonds of each direction, in the order of the neighbours ahead,
                             -16 to 16. It counts as the nearest multiple of 2^-20, so that energies
                             are sums of whole numbers. All 0: J = 1 in all directions */
-    double disorder[2];  /* probabilities, of each bond: that its coupling has the other sign
+    double disorder[3];  /* probabilities, of each bond: that its coupling has the other sign
                             ("pm=P"), of the Ising model and of vectors; that there is no such bond
-                            ("dilute=P") */
+                            ("dilute=P"). Then, of the Ising model, the standard deviation of a
+                            normal number of mean 0 with which the coupling of each bond is
+                            multiplied ("gauss=S"), 0 for none; S times any coupling is at most 2.
+                            Such couplings count as the nearest multiple of 2^-20 as well */
     uint32_t disorder_seed;    /* of the random numbers that draw disorder */
     uint32_t disorder_samples; /* replica number r has sample r mod disorder_samples of disorder; 0:
                                   each replica has a sample of its own */

@@ -23,9 +23,15 @@ bool clup_bonds_differ(const clup_problem *problem)
            clup_has_pair_energies(problem);
 }
 
+/* Whether some couplings are negative. */
+static bool has_signs(const clup_problem *problem)
+{
+    return clup_has_random_signs(problem) || clup_has_negative_couplings(problem);
+}
+
 bool clup_clusters_estimate(const clup_problem *problem)
 {
-    return !clup_has_signs(problem) && !clup_has_field(problem) && !clup_has_pair_energies(problem);
+    return !has_signs(problem) && !clup_has_field(problem) && !clup_has_pair_energies(problem);
 }
 
 bool clup_clusters_flip(const clup_problem *problem)
@@ -76,7 +82,8 @@ clup_bond_classes clup_problem_classes(const clup_problem *problem)
     uint32_t divisor = 0;
     const bool couplings = clup_has_couplings(problem);
     bool alike = true;
-    if (!couplings && !clup_has_field(problem) && !clup_has_pair_energies(problem))
+    if (!couplings && !clup_has_field(problem) && !clup_has_pair_energies(problem) &&
+        !clup_has_sizes(problem))
         return classes;
     for (unsigned d = 0; d < directions; d++) {
         const int32_t coupling = clup_coupling_units(problem, d);
@@ -98,6 +105,10 @@ clup_bond_classes clup_problem_classes(const clup_problem *problem)
     }
     if (clup_spin_numbers(problem) > 0) {
         classes.unit = CLUP_COUPLING_UNIT;
+        return classes;
+    }
+    if (clup_has_sizes(problem)) {
+        classes.unit *= CLUP_COUPLING_UNIT;
         return classes;
     }
     /* couplings that all count as 0 are no right ones */
@@ -127,7 +138,9 @@ uint64_t clup_problem_most_satisfied(const clup_problem *problem)
     const bool pairs = clup_has_pair_energies(problem);
     uint64_t weights = pairs ? width_of(clup_pair_sites(problem)) : classes.field;
     for (unsigned d = 0; d < clup_problem_directions(problem); d++)
-        weights += pairs ? width_of(clup_pair_bonds(problem, d)) : weight_along(&classes, d);
+        weights += pairs                     ? width_of(clup_pair_bonds(problem, d))
+                   : clup_has_sizes(problem) ? clup_size_most(problem, d)
+                                             : weight_along(&classes, d);
     return weights * clup_problem_sites(problem);
 }
 
@@ -143,7 +156,8 @@ double clup_energy_gap(const clup_problem *problem)
 }
 
 double clup_energy_unsatisfied(const clup_problem *problem,
-                               const uint64_t bonds[CLUP_DIRECTIONS_MAX])
+                               const uint64_t bonds[CLUP_DIRECTIONS_MAX],
+                               const uint64_t sizes[CLUP_DIRECTIONS_MAX])
 {
     const clup_bond_classes classes = clup_problem_classes(problem);
     const double unsatisfied = clup_model_of(problem->model)->unequal;
@@ -155,7 +169,7 @@ double clup_energy_unsatisfied(const clup_problem *problem,
         return classes.unit * sum;
     }
     for (unsigned d = 0; d < clup_problem_directions(problem) && unsatisfied != 0; d++)
-        all += weight_along(&classes, d) * bonds[d];
+        all += clup_has_sizes(problem) ? sizes[d] : weight_along(&classes, d) * bonds[d];
     all += classes.field * clup_problem_sites(problem);
     return unsatisfied * classes.unit / gap_of(problem->model) * (double)all;
 }
@@ -165,7 +179,8 @@ double clup_energy_of(const clup_problem *problem, double satisfied)
     uint64_t bonds[CLUP_DIRECTIONS_MAX];
     for (unsigned d = 0; d < clup_problem_directions(problem); d++)
         bonds[d] = clup_problem_bonds(problem, d);
-    return clup_energy_unsatisfied(problem, bonds) - clup_problem_classes(problem).unit * satisfied;
+    return clup_energy_unsatisfied(problem, bonds, NULL) -
+           clup_problem_classes(problem).unit * satisfied;
 }
 
 /* Returns the law of what has so much less energy, times beta, when it is satisfied; or of vectors,
@@ -173,6 +188,12 @@ double clup_energy_of(const clup_problem *problem, double satisfied)
 static bond_law law_of(const clup_laws *laws, double strength)
 {
     return laws->numbers > 0 ? clup_vector_law(strength) : clup_bond_law_of(strength);
+}
+
+uint64_t clup_energy_step(const clup_problem *problem, double beta)
+{
+    const double step = ldexp(clup_problem_classes(problem).unit * beta, 58);
+    return step < ldexp(1, 64) ? (uint64_t)step : UINT64_MAX;
 }
 
 clup_laws clup_problem_laws(const clup_problem *problem, double beta)
@@ -184,12 +205,17 @@ clup_laws clup_problem_laws(const clup_problem *problem, double beta)
                       .components = clup_problem_components(problem)};
     if (clup_has_matrix(problem))
         return laws;
+    const uint64_t step = clup_energy_step(problem, beta);
     for (unsigned k = 0; k < classes.count; k++) {
         /* without a coupling, no bond at any temperature */
         laws.of[k] = law_of(&laws,
                             classes.weight[k] > 0 ? classes.unit * classes.weight[k] * beta : 0);
         laws.of[k].weight = classes.weight[k];
         laws.of[k].unequal = classes.unequal[k] ? 0xFFFFFFFFu : 0;
+        if (clup_has_sizes(problem)) {
+            laws.of[k].threshold = (uint32_t)step;
+            laws.of[k].always = (uint32_t)(step >> 32);
+        }
     }
     if (laws.field) {
         bond_law *field = &laws.of[classes.count];

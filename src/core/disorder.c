@@ -2,25 +2,59 @@
 /* Draws disorder, 32 bonds at a time, as kernels draw active bonds. */
 #include "core/disorder.h"
 
+#include <math.h>
+#include <stdlib.h>
+
 #include "base/watch.h"
+#include "core/energy.h"
 #include "core/model.h"
+#include "model/vector.clh"
 #include "program.h"
 
-static const unsigned purposes[CLUP_DISORDERS] = {PURPOSE_SIGN, PURPOSE_ABSENT};
+/* The largest standard deviation of couplings, and above the largest size of a normal number,
+ * sqrt(2 ln 2^33). */
+#define NORMAL_MOST 2
+#define NORMAL_LIMIT 7
+
+static const unsigned purposes[] = {[CLUP_SIGNS] = PURPOSE_SIGN, [CLUP_ABSENT] = PURPOSE_ABSENT};
 
 bool clup_has_disorder(const clup_problem *problem)
 {
-    return problem->disorder[CLUP_SIGNS] > 0 || problem->disorder[CLUP_ABSENT] > 0;
+    return clup_has_random_signs(problem) || problem->disorder[CLUP_ABSENT] > 0;
+}
+
+bool clup_has_random_signs(const clup_problem *problem)
+{
+    return problem->disorder[CLUP_SIGNS] > 0 || clup_has_sizes(problem);
+}
+
+bool clup_has_sizes(const clup_problem *problem)
+{
+    return problem->disorder[CLUP_NORMAL] > 0;
 }
 
 clup_status clup_disorder_check(const clup_problem *problem)
 {
-    for (unsigned k = 0; k < CLUP_DISORDERS; k++)
-        if (!(problem->disorder[k] >= 0 && problem->disorder[k] <= 1)) {
-            char text[32];
+    const double normal = problem->disorder[CLUP_NORMAL];
+    char text[32];
+    for (unsigned k = 0; k < CLUP_NORMAL; k++)
+        if (!(problem->disorder[k] >= 0 && problem->disorder[k] <= 1))
             return clup_fail(CLUP_ERROR_USAGE, "disorder %s is no probability from 0 to 1",
                              clup_number_text(problem->disorder[k], text));
-        }
+    if (!(normal >= 0 && normal <= NORMAL_MOST))
+        return clup_fail(CLUP_ERROR_USAGE, "disorder gauss=%s is not from 0 to %d",
+                         clup_number_text(normal, text), NORMAL_MOST);
+    for (unsigned d = 0; d < clup_problem_directions(problem) && normal > 0; d++)
+        if (!(fabs(problem->coupling[d]) * normal <= NORMAL_MOST))
+            return clup_fail(CLUP_ERROR_USAGE,
+                             "disorder gauss times the coupling %s is more than %d",
+                             clup_number_text(problem->coupling[d], text), NORMAL_MOST);
+    if (normal > 0 && problem->model != CLUP_ISING)
+        return clup_fail(CLUP_ERROR_USAGE, "disorder gauss is for the Ising model, not for %s",
+                         clup_model_of(problem->model)->called);
+    if (normal > 0 && problem->disorder[CLUP_SIGNS] > 0)
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "disorder gauss draws signs as well, and does not go with pm");
     return problem->model == CLUP_ISING || clup_spin_numbers(problem) > 0 ||
                    problem->disorder[CLUP_SIGNS] == 0
                ? CLUP_OK
@@ -43,11 +77,75 @@ static uint64_t plane_words(const lattice_args *lattice)
 
 uint64_t clup_disorder_words(const clup_problem *problem, const lattice_args *lattice)
 {
-    uint64_t kinds = 0;
-    for (unsigned k = 0; k < CLUP_DISORDERS; k++)
-        kinds += problem->disorder[k] > 0;
-    return kinds * plane_words(lattice);
+    const uint64_t planes = clup_has_random_signs(problem) + (problem->disorder[CLUP_ABSENT] > 0) +
+                            (clup_has_sizes(problem) ? 32 : 0);
+    return planes * plane_words(lattice);
 }
+
+/* ---- normal numbers -------------------------------------------------------------------------- */
+
+/* Returns -2 ln(u), u = (2 number + 1)/2^33, in units of 2^-52. */
+static uint64_t minus_two_logarithms(uint32_t number)
+{
+    const uint64_t u = 2 * (uint64_t)number + 1;
+    const unsigned power = 63 - (unsigned)__builtin_clzll(u);
+    uint64_t mantissa = u << (63 - power), logarithm = power; /* of 2; then with 40 bits more */
+    for (unsigned k = 0; k < 40; k++) {
+        mantissa = MUL_HI64(mantissa, mantissa); /* 2^62 to 2^64 */
+        const bool two = mantissa >> 63;
+        logarithm = logarithm << 1 | two;
+        mantissa = two ? mantissa : mantissa << 1;
+    }
+    /* 2 ln 2 in units of 2^-63 */
+    return MUL_HI64((((uint64_t)33 << 40) - logarithm) << 18, 0xB17217F7D1CF79ACu) >> 5;
+}
+
+/* Returns a normal number of mean 0 and standard deviation 1, in units of 2^-26, by whole numbers
+ * (G. E. P. Box and M. E. Muller, Ann. Math. Stat. 29, 610 (1958)), so that every host draws the
+ * same. Its size is below NORMAL_LIMIT. */
+static int64_t normal_of(philox_block random)
+{
+    const int64_t radius = vector_root(minus_two_logarithms(random.v[0])),
+                  product = radius * vector_cosine(random.v[1]);
+    return (product + VECTOR_ONE / 2) >> 30;
+}
+
+/* Returns the largest size of a coupling along d, or of one that such a coupling multiplies. */
+static double size_along(const clup_problem *problem, unsigned d)
+{
+    return fabs(clup_coupling_units(problem, d) * problem->disorder[CLUP_NORMAL]);
+}
+
+uint64_t clup_size_most(const clup_problem *problem, unsigned d)
+{
+    return (uint64_t)(size_along(problem, d) * NORMAL_LIMIT) + 1;
+}
+
+/* Returns the index of the random numbers of the bonds along d of word w of a row. */
+static uint64_t index_of(const lattice_args *lattice, unsigned d, uint32_t w, uint32_t row)
+{
+    return d * lattice->rows_whole * lattice->words + whole_word(*lattice, w, row);
+}
+
+/* Draws the couplings of the bonds along d of word w of a row: writes their sizes, apart numbers
+ * from one to the next, and returns which of them have the other sign. */
+static uint32_t draw_sizes(const clup_problem *problem, const lattice_args *lattice,
+                           uint32_t sample, unsigned d, uint32_t w, uint32_t row, uint64_t apart,
+                           uint32_t *sizes)
+{
+    const random_key key = {problem->disorder_seed, 0, 0, sample << 16};
+    const uint64_t index = index_of(lattice, d, w, row),
+                   scale = (uint64_t)(size_along(problem, d) + 0.5);
+    uint32_t signs = 0;
+    for (unsigned j = 0; j < 32; j++) {
+        const int64_t normal = normal_of(random_block(key, PURPOSE_NORMAL, index, j));
+        sizes[j * apart] = (uint32_t)((scale * (uint64_t)llabs(normal) + (1u << 25)) >> 26);
+        signs |= (uint32_t)(normal < 0) << j;
+    }
+    return signs;
+}
+
+/* ---- planes of words ------------------------------------------------------------------------- */
 
 /* Draws a bit for each of 32 bonds, 1 with the probability of the law. */
 static uint32_t draw(random_key key, unsigned purpose, uint64_t index, bond_law law)
@@ -69,23 +167,33 @@ static uint32_t draw_word(const clup_problem *problem, const lattice_args *latti
                           uint32_t sample, unsigned d, uint32_t w, uint32_t row)
 {
     const random_key key = {problem->disorder_seed, 0, 0, sample << 16};
-    const uint64_t index = d * lattice->rows_whole * lattice->words + whole_word(*lattice, w, row);
-    return draw(key, purposes[kind], index, clup_law_of_probability(problem->disorder[kind]));
+    return draw(key, purposes[kind], index_of(lattice, d, w, row),
+                clup_law_of_probability(problem->disorder[kind]));
 }
 
 clup_status clup_disorder_fill(const clup_problem *problem, const lattice_args *lattice,
                                uint32_t replica, uint32_t *words)
 {
     const uint32_t sample = clup_disorder_sample(problem, replica);
+    const uint64_t plane = plane_words(lattice), apart = lattice_words(*lattice);
+    uint32_t *const absent = words + (clup_has_random_signs(problem) ? plane : 0),
+                    *const sizes = absent + (problem->disorder[CLUP_ABSENT] > 0 ? plane : 0);
+    uint64_t at = 0;
     clup_status status = CLUP_OK;
-    for (unsigned kind = 0; kind < CLUP_DISORDERS; kind++)
-        for (unsigned d = 0;
-             d < clup_lattice_of(lattice)->directions && problem->disorder[kind] > 0; d++)
-            for (uint32_t row = 0; row < lattice_rows(*lattice); row++) {
-                CLUP_TRY(clup_watch_ask_at(row * (uint64_t)lattice->words));
-                for (uint32_t w = 0; w < lattice->words; w++)
-                    *words++ = draw_word(problem, lattice, kind, sample, d, w, row);
+    for (unsigned d = 0; d < clup_lattice_of(lattice)->directions && clup_has_disorder(problem);
+         d++)
+        for (uint32_t row = 0; row < lattice_rows(*lattice); row++) {
+            CLUP_TRY(clup_watch_ask_at(row * (uint64_t)lattice->words));
+            for (uint32_t w = 0; w < lattice->words; w++, at++) {
+                if (clup_has_sizes(problem))
+                    words[at] = draw_sizes(problem, lattice, sample, d, w, row, apart,
+                                           sizes + d * 31 * apart + at);
+                else if (clup_has_random_signs(problem))
+                    words[at] = draw_word(problem, lattice, CLUP_SIGNS, sample, d, w, row);
+                if (problem->disorder[CLUP_ABSENT] > 0)
+                    absent[at] = draw_word(problem, lattice, CLUP_ABSENT, sample, d, w, row);
             }
+        }
 done:
     return status;
 }
@@ -94,10 +202,27 @@ void clup_disorder_in(const clup_problem *problem, const lattice_args *lattice,
                       const uint32_t *words, clup_laws *laws)
 {
     const uint64_t plane = plane_words(lattice);
-    laws->signs = problem->disorder[CLUP_SIGNS] > 0 ? words : NULL;
-    laws->absent = problem->disorder[CLUP_ABSENT] > 0
-                       ? words + (problem->disorder[CLUP_SIGNS] > 0 ? plane : 0)
-                       : NULL;
+    laws->signs = laws->absent = laws->sizes = NULL;
+    if (clup_has_random_signs(problem)) {
+        laws->signs = words;
+        words += plane;
+    }
+    if (problem->disorder[CLUP_ABSENT] > 0) {
+        laws->absent = words;
+        words += plane;
+    }
+    if (clup_has_sizes(problem))
+        laws->sizes = words;
+}
+
+uint32_t clup_bond_weight(const lattice_args *lattice, const clup_laws *laws, unsigned d,
+                          uint64_t i)
+{
+    const uint64_t x = i % lattice->nx, row = i / lattice->nx;
+    return laws->sizes == NULL
+               ? laws->of[class_of(d, laws->classes)].weight
+               : laws->sizes[((32 * d + x % 32) * lattice_rows(*lattice) + row) * lattice->words +
+                             x / 32];
 }
 
 bool clup_bond_exists(const lattice_args *lattice, const clup_laws *laws, unsigned d, uint64_t i,
@@ -116,22 +241,33 @@ bool clup_bond_is_unequal(const lattice_args *lattice, const clup_laws *laws, un
 }
 
 clup_status clup_disorder_bonds(const clup_problem *problem, uint32_t replica,
-                                uint64_t bonds[CLUP_DIRECTIONS_MAX])
+                                uint64_t bonds[CLUP_DIRECTIONS_MAX],
+                                uint64_t sizes[CLUP_DIRECTIONS_MAX])
 {
     const lattice_args lattice = clup_lattice_args(problem);
     const clup_lattice *row_of = clup_lattice_of(&lattice);
     const uint32_t sample = clup_disorder_sample(problem, replica);
+    const bool some = problem->disorder[CLUP_ABSENT] > 0, sized = clup_has_sizes(problem);
     clup_status status = CLUP_OK;
     for (unsigned d = 0; d < row_of->directions; d++) {
         const lattice_offset offset = row_of->offsets[d];
         bonds[d] = clup_problem_bonds(problem, d);
-        for (uint32_t row = 0; row < lattice_rows(lattice) && problem->disorder[CLUP_ABSENT] > 0;
-             row++) {
+        sizes[d] = 0;
+        for (uint32_t row = 0; row < lattice_rows(lattice) && (some || sized); row++) {
             CLUP_TRY(clup_watch_ask_at(row * (uint64_t)lattice.words));
-            for (uint32_t w = 0; w < lattice.words && row_at(lattice, offset, row) != NOWHERE; w++)
-                bonds[d] -= (uint64_t)__builtin_popcount(
-                    step_mask(lattice, offset.x, w) &
-                    draw_word(problem, &lattice, CLUP_ABSENT, sample, d, w, row));
+            for (uint32_t w = 0; w < lattice.words && row_at(lattice, offset, row) != NOWHERE;
+                 w++) {
+                const uint32_t all = step_mask(lattice, offset.x, w),
+                               absent = some ? all & draw_word(problem, &lattice, CLUP_ABSENT,
+                                                               sample, d, w, row)
+                                             : 0;
+                uint32_t own[32];
+                bonds[d] -= (uint64_t)__builtin_popcount(absent);
+                if (sized)
+                    draw_sizes(problem, &lattice, sample, d, w, row, 1, own);
+                for (unsigned j = 0; j < 32 && sized; j++)
+                    sizes[d] += (all & ~absent) >> j & 1 ? own[j] : 0;
+            }
         }
     }
 done:

@@ -8,20 +8,25 @@
 #include "core/lattice.h"
 
 /* The indices of clup_problem.disorder. */
-enum { CLUP_SIGNS, CLUP_ABSENT, CLUP_DISORDERS };
+enum { CLUP_SIGNS, CLUP_ABSENT, CLUP_NORMAL, CLUP_DISORDERS };
 
-/* Whether a problem has disorder. */
+/* Whether a problem has disorder; couplings of random sign; bonds that have a coupling each. */
 bool clup_has_disorder(const clup_problem *problem);
+bool clup_has_random_signs(const clup_problem *problem);
+bool clup_has_sizes(const clup_problem *problem);
 /* Validates the disorder. CLUP_ERROR_USAGE names what its model cannot have. */
 clup_status clup_disorder_check(const clup_problem *problem);
 /* Returns the number of the sample of disorder that a replica has. */
 uint32_t clup_disorder_sample(const clup_problem *problem, uint32_t replica);
 /* Returns the words of the disorder of a replica on a lattice, which is the problem's or a
- * subdomain of it: for each kind of disorder that the problem has, a plane of words for each
- * direction. clup_disorder_fill writes them. CLUP_INTERRUPTED when the watch ends it. */
+ * subdomain of it: for signs and for missing bonds, where the problem has them, a plane of words
+ * for each direction, and for sizes 32 planes for each. clup_disorder_fill writes them.
+ * CLUP_INTERRUPTED when the watch ends it. */
 uint64_t clup_disorder_words(const clup_problem *problem, const lattice_args *lattice);
 clup_status clup_disorder_fill(const clup_problem *problem, const lattice_args *lattice,
                                uint32_t replica, uint32_t *words);
+/* Returns a number above all sizes of couplings along d, where bonds have a coupling each. */
+uint64_t clup_size_most(const clup_problem *problem, unsigned d);
 /* Sets where laws find the disorder in such words. */
 void clup_disorder_in(const clup_problem *problem, const lattice_args *lattice,
                       const uint32_t *words, clup_laws *laws);
@@ -33,6 +38,10 @@ static inline bool clup_bit_of_bond(const lattice_args *lattice, const uint32_t 
                    x = i % lattice->nx;
     return planes[row * lattice->words + x / 32] >> x % 32 & 1;
 }
+/* Returns the size of the coupling of the bond along d from site i, in units of the energy: of the
+ * bond itself, or of its class. */
+uint32_t clup_bond_weight(const lattice_args *lattice, const clup_laws *laws, unsigned d,
+                          uint64_t i);
 /* Whether site i has a bond along d, which leads to neighbour; and whether unequal spins satisfy
  * it, as its coupling is negative. */
 bool clup_bond_exists(const lattice_args *lattice, const clup_laws *laws, unsigned d, uint64_t i,
@@ -40,8 +49,9 @@ bool clup_bond_exists(const lattice_args *lattice, const clup_laws *laws, unsign
 bool clup_bond_is_unequal(const lattice_args *lattice, const clup_laws *laws, unsigned d,
                           uint64_t i);
 /* Counts the bonds along each direction that a replica has: of the whole lattice, without those
- * that are absent. */
+ * that are absent. Where bonds have a coupling each, sizes becomes the sums of the sizes. */
 clup_status clup_disorder_bonds(const clup_problem *problem, uint32_t replica,
-                                uint64_t bonds[CLUP_DIRECTIONS_MAX]);
+                                uint64_t bonds[CLUP_DIRECTIONS_MAX],
+                                uint64_t sizes[CLUP_DIRECTIONS_MAX]);
 
 #endif

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/disorder.h"
 #include "core/model.h"
 #include "core/table.h"
 #include "core/vector.h"
@@ -49,9 +48,9 @@ bool clup_has_field(const clup_problem *problem)
     return any;
 }
 
-bool clup_has_signs(const clup_problem *problem)
+bool clup_has_negative_couplings(const clup_problem *problem)
 {
-    bool negative = problem->disorder[CLUP_SIGNS] > 0;
+    bool negative = false;
     for (unsigned d = 0; d < clup_problem_directions(problem); d++)
         negative = negative || units(problem, d) < 0;
     return negative;
@@ -64,7 +63,8 @@ bool clup_has_signs(const clup_problem *problem)
 bool clup_has_matrix(const clup_problem *problem)
 {
     return problem->model == CLUP_CLOCK || problem->model == CLUP_TABLE ||
-           (problem->model == CLUP_POTTS && (clup_has_signs(problem) || clup_has_field(problem)));
+           (problem->model == CLUP_POTTS &&
+            (clup_has_negative_couplings(problem) || clup_has_field(problem)));
 }
 
 bool clup_has_pair_energies(const clup_problem *problem)

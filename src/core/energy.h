@@ -21,8 +21,8 @@ int32_t clup_field_units(const clup_problem *problem);
 bool clup_has_couplings(const clup_problem *problem);
 /* Whether sites have an energy that depends on their state. */
 bool clup_has_field(const clup_problem *problem);
-/* Whether some couplings are negative. */
-bool clup_has_signs(const clup_problem *problem);
+/* Whether the couplings of some direction are negative. */
+bool clup_has_negative_couplings(const clup_problem *problem);
 
 /* Most states of a model with a matrix. */
 #define CLUP_MATRIX_STATES 64

@@ -5,21 +5,16 @@
 #include <math.h>
 
 #include "core/couplings.h"
+#include "core/disorder.h"
 #include "core/energy.h"
-
-uint64_t clup_heat_step(const clup_problem *problem, double beta)
-{
-    const double step = ldexp(clup_problem_classes(problem).unit * beta, 58);
-    return step < ldexp(1, 64) ? (uint64_t)step : UINT64_MAX;
-}
 
 heat_law clup_heat_law_of(const clup_problem *problem, double beta)
 {
     const uint32_t ends = 2 * clup_problem_directions(problem), both[] = {0, 1};
-    heat_law law = {.step = clup_heat_step(problem, beta)};
+    heat_law law = {.step = clup_energy_step(problem, beta)};
     const clup_bond_classes classes = clup_problem_classes(problem);
-    /* a matrix of energies has no law but the step */
-    const bool one = classes.count == 1 && !clup_has_matrix(problem);
+    /* a matrix of energies, and bonds with a coupling each, have no law but the step */
+    const bool one = classes.count == 1 && !clup_has_matrix(problem) && !clup_has_sizes(problem);
     law.alone = one && classes.field == 0;
     for (uint32_t n = 0; n <= ends && law.alone; n++)
         law.weight[n] = heat_weight(law.step, n);

@@ -79,10 +79,11 @@ typedef struct clup_laws {
     bool field;
     bond_law of[CLUP_DIRECTIONS_MAX + 1];
     const uint32_t *signs, *absent; /* disorder (disorder.h), planes of words; NULL for none */
-    const clup_matrix *matrix;      /* of energies (matrix.h), in place of laws; NULL for none */
-    const uint32_t *thresholds;     /* of its levels */
-    unsigned numbers;               /* of vectors (vector.h), 0 for none; of[] are their laws */
-    unsigned components;            /* of the magnetisation, 0 where it is no vector */
+    const uint32_t *sizes; /* of the couplings of bonds; NULL where they are those of their class */
+    const clup_matrix *matrix;  /* of energies (matrix.h), in place of laws; NULL for none */
+    const uint32_t *thresholds; /* of its levels */
+    unsigned numbers;           /* of vectors (vector.h), 0 for none; of[] are their laws */
+    unsigned components;        /* of the magnetisation, 0 where it is no vector */
 } clup_laws;
 /* Returns the law for a probability p: of active bonds, or of occupied sites. */
 bond_law clup_law_of_probability(double p);

@@ -13,7 +13,7 @@ static uint64_t groups_of(uint64_t items, size_t group)
     return (items - 1) / group + 1;
 }
 
-/* With a matrix of energies or vectors, the words of bonds that a group counts, at most: so its
+/* Where weights are counted in parts, the words of bonds that a group counts, at most: so its
  * sums fit 32 bits (MATRIX_SUM_BITS, VECTOR_SUM_BITS). */
 #define MATRIX_WORDS ((uint64_t)1 << (31 - MATRIX_SUM_BITS))
 
@@ -21,7 +21,7 @@ uint64_t clup_measure_groups(const clup_state *state)
 {
     const uint64_t words = clup_lattice_words(&state->lattice),
                    all = groups_of(words, clup_measure_items(state->context)),
-                   least = state->matrix || state->numbers_each > 0
+                   least = state->matrix || state->sized || state->numbers_each > 0
                                ? words * clup_lattice_of(&state->lattice)->directions / MATRIX_WORDS
                                : 0;
     uint64_t most = 8ull * state->context->device.info.compute_units / state->replicas + 1;

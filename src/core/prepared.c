@@ -109,6 +109,7 @@ clup_status clup_prepared_create(const clup_variant *variant, clup_state *state,
                             .classes = state->classes,
                             .field = state->field,
                             .matrix = state->matrix,
+                            .sized = state->sized,
                             .vectors = state->numbers_each > 0};
     /* the heat bath beside clusters works on the spins of their layout */
     if (variant->algorithm == CLUP_HEAT_BATH && state->method.heat_bath > 0) {

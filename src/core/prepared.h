@@ -223,6 +223,7 @@ struct clup_setting {
     unsigned classes; /* of bonds; 0 stands for 1 */
     bool field;       /* see clup_has_field */
     bool matrix;      /* see clup_has_matrix */
+    bool sized;       /* see clup_has_sizes */
     bool vectors;     /* spins are vectors, see vector.h */
     bool heat_bath;   /* sweeps of the heat bath come before each sweep of clusters */
 };

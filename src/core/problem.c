@@ -231,9 +231,10 @@ static bool read_COUPLINGS(const char *text, clup_problem *problem, void *at)
     return true;
 }
 
-/* Disorder such as "pm=0.5,dilute=0.1": its kinds with their probabilities, or "none". */
+/* Disorder such as "pm=0.5,dilute=0.1": its kinds with their probabilities, or "none"; "gauss" with
+ * a standard deviation, or without one for 1. */
 static const char *const disorders[CLUP_DISORDERS] = {
-    [CLUP_SIGNS] = "pm=", [CLUP_ABSENT] = "dilute="};
+    [CLUP_SIGNS] = "pm", [CLUP_ABSENT] = "dilute", [CLUP_NORMAL] = "gauss"};
 
 static void write_DISORDER(const clup_problem *problem, const void *at, char *text)
 {
@@ -244,8 +245,9 @@ static void write_DISORDER(const clup_problem *problem, const void *at, char *te
     strcpy(text, "none");
     for (unsigned k = 0; k < CLUP_DISORDERS; k++)
         if (disorder[k] != 0)
-            end += (size_t)snprintf(text + end, CLUP_FIELD_TEXT - end, "%s%s%s", end > 0 ? "," : "",
-                                    disorders[k], clup_number_text(disorder[k], number));
+            end += (size_t)snprintf(text + end, CLUP_FIELD_TEXT - end, "%s%s=%s",
+                                    end > 0 ? "," : "", disorders[k],
+                                    clup_number_text(disorder[k], number));
 }
 
 static bool read_DISORDER(const char *text, clup_problem *problem, void *at)
@@ -265,11 +267,18 @@ static bool read_DISORDER(const char *text, clup_problem *problem, void *at)
         if (k == CLUP_DISORDERS || seen[k])
             return false;
         text += strlen(disorders[k]);
-        disorder[k] = strtod(text, &end);
-        if (end == text || !(disorder[k] >= 0 && disorder[k] <= 1))
+        const double most = k == CLUP_NORMAL ? 2 : 1;
+        if (*text == '=') {
+            disorder[k] = strtod(text + 1, &end);
+            if (end == text + 1 || !(disorder[k] >= 0 && disorder[k] <= most))
+                return false;
+            text = end;
+        } else if (k == CLUP_NORMAL) {
+            disorder[k] = 1;
+        } else {
             return false;
+        }
         seen[k] = true;
-        text = end;
         if (*text != ',')
             return *text == '\0';
     }

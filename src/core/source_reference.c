@@ -8,6 +8,7 @@
 #include "core/matrix.h"
 #include "core/source.h"
 #include "core/vector.h"
+#include "core/weight.clh"
 
 bool clup_bond_is_satisfied(const lattice_args *lattice, const clup_laws *laws,
                             const uint8_t *spins, unsigned d, uint64_t i)
@@ -36,6 +37,14 @@ static uint8_t draw(random_key key, unsigned purpose, uint64_t word, unsigned j,
     return 0;
 }
 
+/* Returns the law of a bond whose coupling has a size, by the step that stands in laws. */
+static bond_law law_of_size(const clup_laws *laws, uint32_t size)
+{
+    const uint64_t step = (uint64_t)laws->of[0].always << 32 | laws->of[0].threshold;
+    const uint32_t threshold = gap_threshold(step, size);
+    return (bond_law){.threshold = threshold, .always = threshold == UINT32_MAX};
+}
+
 /* Returns the law of the bond along d of site i in a sweep, of vectors with this axis: threshold 0
  * where it cannot be active. */
 static bond_law law_of_bond(const lattice_args *lattice, random_key key, const clup_laws *laws,
@@ -46,6 +55,10 @@ static bond_law law_of_bond(const lattice_args *lattice, random_key key, const c
     if (laws->numbers > 0)
         return clup_bond_exists(lattice, laws, d, i, &neighbour)
                    ? clup_vector_bond_law(lattice, laws, axis, spins, d, i, neighbour)
+                   : (bond_law){0};
+    if (laws->sizes != NULL)
+        return clup_bond_is_satisfied(lattice, laws, spins, d, i)
+                   ? law_of_size(laws, clup_bond_weight(lattice, laws, d, i))
                    : (bond_law){0};
     if (laws->matrix == NULL)
         return clup_bond_is_satisfied(lattice, laws, spins, d, i) ? laws->of[k] : (bond_law){0};

@@ -234,9 +234,11 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
         .couplings = clup_bonds_differ(problem),
         .field = clup_has_field(problem),
         .matrix = clup_has_matrix(problem),
+        .sized = clup_has_sizes(problem),
         .numbers_each = clup_spin_numbers(problem),
         .components_format = clup_components_format(problem),
         .spin_sums = clup_spin_numbers(problem) > 0 ? VECTOR_SUMS
+                     : clup_has_sizes(problem)      ? MATRIX_SUMS
                                                     : clup_problem_classes(problem).count,
         .decisions = clup_spin_numbers(problem) > 0 ? 2 : clup_problem_states(&sites),
         .key = clup_random_key(seed, problem->first_replica, 0),
@@ -248,13 +250,16 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
         state->disorder_bytes = sizeof(cl_uint) * clup_disorder_words(problem, &state->lattice);
     for (unsigned k = 0; k < state->classes; k++)
         state->weights[k] = clup_problem_classes(problem).weight[k];
+    for (unsigned k = 0; k < MATRIX_SUMS && state->sized; k++)
+        state->weights[k] = 1u << MATRIX_SUM_BITS * k;
     if (part.count > 1)
         clup_state_define(state, " SUBDOMAIN%s", part.wide ? " WIDE_INTERFACE" : "");
     if (state->couplings)
-        clup_state_define(
-            state, " COUPLINGS BOND_CLASSES=%uu TURNED=%d MISSING=%d%s%s", state->classes,
-            problem->disorder[CLUP_SIGNS] > 0, problem->disorder[CLUP_ABSENT] > 0,
-            clup_clusters_flip(problem) ? " FLIPS" : "", state->field ? " SITE_FIELD=1" : "");
+        clup_state_define(state, " COUPLINGS BOND_CLASSES=%uu TURNED=%d MISSING=%d%s%s%s",
+                          state->classes, clup_has_random_signs(problem),
+                          problem->disorder[CLUP_ABSENT] > 0, state->sized ? " SIZED=1" : "",
+                          clup_clusters_flip(problem) ? " FLIPS" : "",
+                          state->field ? " SITE_FIELD=1" : "");
     if (state->numbers_each > 0)
         clup_state_define(state, " VECTOR=%uu", state->numbers_each);
     if (state->matrix && (status = describe_matrix(problem, state)) != CLUP_OK)

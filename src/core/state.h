@@ -86,11 +86,12 @@ typedef struct clup_state {
     uint32_t replicas;
     bond_law law;                          /* of the first replica, and its first class of bonds */
     unsigned classes;                      /* of bonds, see class_of() in random.clh */
-    uint32_t weights[CLUP_DIRECTIONS_MAX]; /* of each class */
+    uint32_t weights[CLUP_DIRECTIONS_MAX]; /* of each of spin_sums, without matrix and vectors */
     uint64_t most_satisfied;               /* see clup_problem_most_satisfied */
     bool couplings;                        /* see clup_bonds_differ */
     bool field;                            /* see clup_has_field */
     bool matrix;                           /* see clup_has_matrix */
+    bool sized;                            /* see clup_has_sizes */
     unsigned numbers_each;                 /* of a spin that is a vector, see vector.h; else 0 */
     uint32_t components_format;            /* see clup_components_format */
     unsigned levels;                       /* of the matrix */

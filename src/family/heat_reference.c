@@ -26,8 +26,8 @@ static void add_bond(const clup_host *host, unsigned d, uint64_t i, bool back, u
                                                   back ? spin : s, back ? s : spin);
     if (laws->matrix != NULL)
         return;
-    const bond_law *law = &laws->of[class_of(d, laws->classes)];
-    weights->of[clup_bond_is_unequal(&host->lattice, laws, d, i) ? 1 - spin : spin] += law->weight;
+    weights->of[clup_bond_is_unequal(&host->lattice, laws, d, i) ? 1 - spin : spin] +=
+        clup_bond_weight(&host->lattice, laws, d, i);
 }
 
 static site_weights weights_of(const clup_host *host, lattice_site here)

@@ -100,7 +100,6 @@ const clup_variant *clup_measure_group_variant(uint32_t group, const clup_layout
 
 const clup_variant *clup_heat_variant(const clup_state *state)
 {
-    return clup_table_find(&clup_actions, state->q == 2 && state->classes == 1 && !state->matrix
-                                              ? "heat_bits"
-                                              : "heat_bath");
+    const bool bits = state->q == 2 && state->classes == 1 && !state->matrix && !state->sized;
+    return clup_table_find(&clup_actions, bits ? "heat_bits" : "heat_bath");
 }

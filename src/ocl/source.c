@@ -11,7 +11,7 @@
 
 typedef struct loader {
     clup_text *source;
-    const char *seen[32]; /* names of files included so far, which point into the table or into
+    const char *seen[64]; /* names of files included so far, which point into the table or into
                              texts of files */
     size_t seen_count;
 } loader;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Settles the plan of a simulation: the caller's, or one that is chosen. */
+#include "core/disorder.h"
 #include "core/method.h"
 #include "core/couplings.h"
 #include "core/matrix.h"
@@ -38,6 +39,7 @@ static clup_status check(const clup_context *context, const clup_problem *proble
                             .classes = clup_problem_classes(problem).count,
                             .field = clup_has_field(problem),
                             .matrix = clup_has_matrix(problem),
+                            .sized = clup_has_sizes(problem),
                             .vectors = clup_spin_numbers(problem) > 0,
                             .heat_bath = method != NULL && method->heat_bath > 0,
                             .tile = {plan->tile[0], plan->tile[1], plan->tile[2]}};

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "core/disorder.h"
 #include "core/couplings.h"
 #include "core/matrix.h"
 #include "core/vector.h"
@@ -76,6 +77,7 @@ static clup_status set_up(clup_report *report, uint32_t parts)
                                      .classes = clup_problem_classes(&report->problem).count,
                                      .field = clup_has_field(&report->problem),
                                      .matrix = clup_has_matrix(&report->problem),
+                                     .sized = clup_has_sizes(&report->problem),
                                      .vectors = clup_spin_numbers(&report->problem) > 0,
                                      .heat_bath = report->method.heat_bath > 0,
                                      .lattice = clup_lattice_args(&report->problem),

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/watch.h"
+#include "core/disorder.h"
 #include "core/couplings.h"
 #include "core/matrix.h"
 #include "core/vector.h"
@@ -89,6 +90,7 @@ static int wanted(const clup_tuning *tuning, const clup_variant *variant,
                             .classes = clup_problem_classes(problem).count,
                             .field = clup_has_field(problem),
                             .matrix = clup_has_matrix(problem),
+                            .sized = clup_has_sizes(problem),
                             .vectors = clup_spin_numbers(problem) > 0,
                             .lattice = clup_lattice_args(problem),
                             .q = 2,

@@ -405,7 +405,7 @@ static uint64_t satisfied_from(const lattice_args *lattice, const clup_laws *law
     uint64_t satisfied = laws->field && spins[i] == (field->unequal != 0) ? field->weight : 0;
     for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++)
         if (clup_bond_is_satisfied(lattice, laws, spins, d, i))
-            satisfied += laws->of[class_of(d, laws->classes)].weight;
+            satisfied += clup_bond_weight(lattice, laws, d, i);
     return satisfied;
 }
 

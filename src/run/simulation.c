@@ -53,15 +53,14 @@ static clup_status set_unsatisfied(clup_simulation *simulation)
     const uint32_t replicas = clup_problem_replicas(problem), samples = problem->disorder_samples;
     clup_status status = CLUP_OK;
     for (uint32_t r = 0; r < replicas; r++) {
-        uint64_t bonds[CLUP_DIRECTIONS_MAX];
-        const uint32_t known = problem->disorder[CLUP_ABSENT] == 0 ? 0
-                               : samples > 0 && r >= samples       ? r - samples
-                                                                   : r;
+        uint64_t bonds[CLUP_DIRECTIONS_MAX], sizes[CLUP_DIRECTIONS_MAX];
+        const bool alike = problem->disorder[CLUP_ABSENT] == 0 && !clup_has_sizes(problem);
+        const uint32_t known = alike ? 0 : samples > 0 && r >= samples ? r - samples : r;
         simulation->links[r] = 0;
         if (known == r)
-            CLUP_TRY(clup_disorder_bonds(problem, r, bonds));
+            CLUP_TRY(clup_disorder_bonds(problem, r, bonds, sizes));
         simulation->unsatisfied[r] = known < r ? simulation->unsatisfied[known]
-                                               : clup_energy_unsatisfied(problem, bonds);
+                                               : clup_energy_unsatisfied(problem, bonds, sizes);
         for (unsigned d = 0; d < clup_problem_directions(problem) && clup_has_links(problem); d++)
             simulation->links[r] += known < r ? 0 : (double)bonds[d];
         simulation->links[r] += known < r ? simulation->links[known] : 0;

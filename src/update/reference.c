@@ -90,9 +90,10 @@ void clup_reference_set_beta(clup_reference *reference, const clup_problem *prob
 {
     clup_laws *laws = &reference->host.laws, old = *laws;
     *laws = clup_problem_laws(problem, beta);
-    reference->host.heat_step = clup_heat_step(problem, beta);
+    reference->host.heat_step = clup_energy_step(problem, beta);
     laws->signs = old.signs;
     laws->absent = old.absent;
+    laws->sizes = old.sizes;
     laws->matrix = reference->host.matrix;
     laws->thresholds = reference->host.thresholds;
     if (laws->matrix != NULL)

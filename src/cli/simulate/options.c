@@ -473,7 +473,7 @@ static int check_tempering(const simulate_request *request)
 static int more_than_lattice(const clup_problem *problem)
 {
     char text[CLUP_FIELD_TEXT];
-    return problem->disorder[0] > 0 || problem->disorder[1] > 0 ||
+    return problem->disorder[0] > 0 || problem->disorder[1] > 0 || problem->disorder[2] > 0 ||
            (clup_problem_get(problem, "coupling", text) == CLUP_OK && strcmp(text, "1") != 0);
 }
 
@@ -533,7 +533,7 @@ static int settle_couplings(simulate_request *request)
         return cli_usage_error("--coupling '%s': is not one coupling, nor one for each direction "
                                "of the %s lattice",
                                request->coupling, clup_lattice_name(problem->lattice));
-    if (problem->disorder[0] == 0 && problem->disorder[1] == 0 &&
+    if (problem->disorder[0] == 0 && problem->disorder[1] == 0 && problem->disorder[2] == 0 &&
         (problem->disorder_seed != 0 || problem->disorder_samples != 0))
         return cli_usage_error("--disorder-seed and --disorder-samples go with --disorder");
     return 0;
