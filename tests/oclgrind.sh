@@ -144,6 +144,8 @@ also blind check "runs_serial, triangular" --lattice triangular --size 37x34 $bo
 blind check "runs_serial, cubic, couplings, open" --lattice cubic --size 33x17x2 $coupled --coupling 1,2,-1 --open y $border
 blind check "resident, two replicas, couplings" --size 37x70 --bonds resident --replicas 2 $coupled --coupling -1
 check "resident, q = 5, open" --size 70x9 --bonds resident --q 5 --open x,y --beta-ratio 1.3
+normal="--model ising --disorder gauss,dilute=0.1 --beta 0.7"
+blind check "normal couplings, two replicas, open" --size 37x11 --tile 8 --bonds word --replicas 2 $normal --open y
 field="--model ising --field -0.5 --beta 0.4"
 check "flip_tied, two replicas" --size 37x11 --tile 8 --bonds word --replicas 2 $field --action flip_tied
 check "turn_one_tied" --size 37x11 --tile 8 --bonds word $field --algorithm wolff --action turn_one_tied
@@ -159,6 +161,7 @@ also check "heat_bits, cubic-26" --lattice cubic-26 --size 33x4x3 --beta 0.1 $he
 check "heat_bath, q = 5" --size 37x5 --q 5 $heat heat_bath
 blind check "heat_bath, cubic, couplings, field" --lattice cubic --size 34x4x3 $coupled --coupling 1,-1,0.5 --field 0.25 $heat heat_bath
 blind check "heat_bath, clock, field, dilution" --size 35x6 $clock --field 0.5 --disorder dilute=0.2 $heat heat_bath
+blind check "heat_bath, normal couplings" --size 35x6 $normal $heat heat_bath
 check "the heat bath beside clusters" --size 37x21 --heat-bath 2 --bonds word
 measured=clusters
 also check "resident, q = 256" --size 1x40 --bonds resident --q 256

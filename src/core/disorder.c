@@ -100,12 +100,21 @@ static uint64_t minus_two_logarithms(uint32_t number)
     return MUL_HI64((((uint64_t)33 << 40) - logarithm) << 18, 0xB17217F7D1CF79ACu) >> 5;
 }
 
+/* Returns the square root of x < 2^58, rounded down. The root of the nearest double is at most 1
+ * away. */
+static uint64_t root_of(uint64_t x)
+{
+    uint64_t root = (uint64_t)sqrt((double)x);
+    root += (root + 1) * (root + 1) <= x;
+    return root - (root * root > x);
+}
+
 /* Returns a normal number of mean 0 and standard deviation 1, in units of 2^-26, by whole numbers
  * (G. E. P. Box and M. E. Muller, Ann. Math. Stat. 29, 610 (1958)), so that every host draws the
  * same. Its size is below NORMAL_LIMIT. */
 static int64_t normal_of(philox_block random)
 {
-    const int64_t radius = vector_root(minus_two_logarithms(random.v[0])),
+    const int64_t radius = (int64_t)root_of(minus_two_logarithms(random.v[0])),
                   product = radius * vector_cosine(random.v[1]);
     return (product + VECTOR_ONE / 2) >> 30;
 }
