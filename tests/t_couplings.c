@@ -189,6 +189,8 @@ static void check_all_spins(void)
     check_spins(problem, NULL, "normal couplings at zero temperature");
     problem.size[0] = 1;
     check_spins(problem, &heated, "normal couplings of a column");
+    problem.size[0] = 90, problem.size[1] = 70, problem.beta = 0.5;
+    check_spins(problem, NULL, "normal couplings whose sum has more than 32 bits");
     problem = (clup_problem){.size = {45, 70},
                              .periodic = {1, 1},
                              .q = 5,
@@ -533,7 +535,9 @@ static void check_refused(void)
     refused(&problem, "times the coupling 2.5 is more than 2");
     problem.model = CLUP_POTTS, problem.coupling[1] = 2;
     refused(&problem, "is for the Ising model, not for the Potts model");
-    problem.model = CLUP_ISING, problem.disorder[2] = -1;
+    problem.model = CLUP_ISING, problem.disorder[2] = 1e-7;
+    refused(&problem, "makes all couplings count as 0");
+    problem.disorder[2] = -1;
     refused(&problem, "disorder gauss=-1 is not from 0 to 2");
     NEED(clup_problem_set(&problem, "disorder", "none"));
     problem.coupling[1] = 17;

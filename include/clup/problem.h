@@ -140,7 +140,7 @@ typedef struct clup_problem {
                      multiple of 2^-20. 0 of a table, which has energies of sites */
     const clup_table *table; /* of CLUP_TABLE, which has as many states as q says; other models do
                                 not use it */
-    uint64_t reserved[6];
+    uint64_t reserved[5];
 } clup_problem;
 
 /* Checks all fields. Returns CLUP_ERROR_USAGE for one that is out of range; the detail names the

@@ -49,6 +49,12 @@ clup_status clup_disorder_check(const clup_problem *problem)
             return clup_fail(CLUP_ERROR_USAGE,
                              "disorder gauss times the coupling %s is more than %d",
                              clup_number_text(problem->coupling[d], text), NORMAL_MOST);
+    bool any = normal == 0;
+    for (unsigned d = 0; d < clup_problem_directions(problem); d++)
+        any = any || clup_size_most(problem, d) > 0;
+    if (!any)
+        return clup_fail(CLUP_ERROR_USAGE, "disorder gauss=%s makes all couplings count as 0",
+                         clup_number_text(normal, text));
     if (normal > 0 && problem->model != CLUP_ISING)
         return clup_fail(CLUP_ERROR_USAGE, "disorder gauss is for the Ising model, not for %s",
                          clup_model_of(problem->model)->called);
@@ -119,15 +125,15 @@ static int64_t normal_of(philox_block random)
     return (product + VECTOR_ONE / 2) >> 30;
 }
 
-/* Returns the largest size of a coupling along d, or of one that such a coupling multiplies. */
-static double size_along(const clup_problem *problem, unsigned d)
+/* Returns the standard deviation of the couplings along d, in units. */
+static uint64_t deviation_along(const clup_problem *problem, unsigned d)
 {
-    return fabs(clup_coupling_units(problem, d) * problem->disorder[CLUP_NORMAL]);
+    return (uint64_t)(fabs(clup_coupling_units(problem, d) * problem->disorder[CLUP_NORMAL]) + 0.5);
 }
 
 uint64_t clup_size_most(const clup_problem *problem, unsigned d)
 {
-    return (uint64_t)(size_along(problem, d) * NORMAL_LIMIT) + 1;
+    return deviation_along(problem, d) * NORMAL_LIMIT;
 }
 
 /* Returns the index of the random numbers of the bonds along d of word w of a row. */
@@ -143,12 +149,11 @@ static uint32_t draw_sizes(const clup_problem *problem, const lattice_args *latt
                            uint32_t *sizes)
 {
     const random_key key = {problem->disorder_seed, 0, 0, sample << 16};
-    const uint64_t index = index_of(lattice, d, w, row),
-                   scale = (uint64_t)(size_along(problem, d) + 0.5);
+    const uint64_t index = index_of(lattice, d, w, row), deviation = deviation_along(problem, d);
     uint32_t signs = 0;
     for (unsigned j = 0; j < 32; j++) {
         const int64_t normal = normal_of(random_block(key, PURPOSE_NORMAL, index, j));
-        sizes[j * apart] = (uint32_t)((scale * (uint64_t)llabs(normal) + (1u << 25)) >> 26);
+        sizes[j * apart] = (uint32_t)((deviation * (uint64_t)llabs(normal) + (1u << 25)) >> 26);
         signs |= (uint32_t)(normal < 0) << j;
     }
     return signs;

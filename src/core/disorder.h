@@ -25,7 +25,8 @@ uint32_t clup_disorder_sample(const clup_problem *problem, uint32_t replica);
 uint64_t clup_disorder_words(const clup_problem *problem, const lattice_args *lattice);
 clup_status clup_disorder_fill(const clup_problem *problem, const lattice_args *lattice,
                                uint32_t replica, uint32_t *words);
-/* Returns a number above all sizes of couplings along d, where bonds have a coupling each. */
+/* Returns a number that no size of a coupling along d is above, where bonds have a coupling each.
+ */
 uint64_t clup_size_most(const clup_problem *problem, unsigned d);
 /* Sets where laws find the disorder in such words. */
 void clup_disorder_in(const clup_problem *problem, const lattice_args *lattice,

@@ -21,10 +21,19 @@ typedef struct averaging {
     const clup_simulation *simulation;
     const clup_observable *of;
     size_t of_count;
+    clup_observable variances[OBSERVED]; /* those of them that are variances, each once or more */
+    size_t variance_count;
     uint32_t count;
     unit *units;
+    double *totals;    /* means over all units, of the observables that are variances */
     uint32_t *numbers; /* of the unit of each sample, plus 1; 0 for none */
 } averaging;
+
+static bool is_variance(clup_observable observable)
+{
+    clup_observable mean;
+    return clup_observable_is_variance(observable, &mean);
+}
 
 /* Adds part times b to a. */
 static void add_means(clup_means *a, const clup_means *b, double part)
@@ -50,6 +59,7 @@ static clup_status add_system(averaging *all, uint32_t replica, unit *unit)
     const clup_system system = clup_simulation_system(all->simulation, replica);
     const clup_history *history;
     clup_means means;
+    clup_estimate estimates[OBSERVED];
     clup_status status;
     CLUP_TRY(clup_simulation_history(all->simulation, replica, &history));
     CLUP_TRY(clup_history_means(history, &system, &means));
@@ -59,14 +69,11 @@ static clup_status add_system(averaging *all, uint32_t replica, unit *unit)
         memset(unit->means.of, 0, sizeof unit->means.of);
     }
     add_means(&unit->means, &means, 1);
-    for (size_t k = 0; k < all->of_count; k++) {
-        clup_observable mean;
-        clup_estimate estimate;
-        if (!clup_observable_is_variance(all->of[k], &mean))
-            continue;
-        CLUP_TRY(clup_history_estimates_of(history, &system, &all->of[k], 1, &estimate));
-        unit->variances[k] += estimate.mean;
-    }
+    CLUP_TRY(clup_history_estimates_of(history, &system, all->variances, all->variance_count,
+                                       estimates));
+    for (size_t k = 0, v = 0; k < all->of_count; k++)
+        if (is_variance(all->of[k]))
+            unit->variances[k] += estimates[v++].mean;
 done:
     return status;
 }
@@ -78,8 +85,10 @@ static void divide(averaging *all)
         unit *unit = &all->units[u];
         const clup_means sums = unit->means;
         add_means(&unit->means, &sums, 1. / unit->systems - 1);
-        for (size_t k = 0; k < all->of_count; k++)
+        for (size_t k = 0; k < all->of_count; k++) {
             unit->variances[k] /= unit->systems;
+            all->totals[k] += unit->variances[k] / all->count;
+        }
     }
 }
 
@@ -88,13 +97,10 @@ static void divide(averaging *all)
 static double value_of(const averaging *all, const clup_means *total, size_t k, uint32_t without)
 {
     const double left = all->count - (without < all->count);
-    clup_observable mean;
-    if (clup_observable_is_variance(all->of[k], &mean)) {
-        double sum = 0;
-        for (uint32_t u = 0; u < all->count; u++)
-            sum += u != without ? all->units[u].variances[k] : 0;
-        return sum / left;
-    }
+    if (is_variance(all->of[k]))
+        return (all->totals[k] * all->count -
+                (without < all->count ? all->units[without].variances[k] : 0)) /
+               left;
     if (without == all->count)
         return clup_means_value(total, all->of[k]);
     clup_means others = *total;
@@ -111,14 +117,15 @@ static clup_average average_of(const averaging *all, const clup_means *total, si
                                           (clup_observable_format(all->of[k], CLUP_SWENDSEN_WANG) &
                                            RECORD_OVERLAP) == 0);
     clup_average average = {.mean = value_of(all, total, k, all->count), .error = NAN};
-    double sum = 0, squares = 0;
+    double sum = 0, squares = 0, spread;
     for (uint32_t u = 0; u < all->count && known; u++) {
         const double away = value_of(all, total, k, u) - average.mean;
         sum += away;
         squares += away * away;
     }
-    if (known)
-        average.error = sqrt((squares - sum * sum / all->count) * (all->count - 1) / all->count);
+    spread = squares - sum * sum / all->count;
+    if (known) /* but for rounding, the spread is not negative */
+        average.error = sqrt((spread < 0 ? 0 : spread) * (all->count - 1) / all->count);
     return average;
 }
 
@@ -136,17 +143,24 @@ clup_status clup_simulation_averages(const clup_simulation *simulation, uint32_t
     clup_status status = CLUP_OK;
     if (replica >= replicas)
         return clup_fail(CLUP_ERROR_USAGE, "there is no replica %u", replica);
+    if (observable_count > OBSERVED)
+        return clup_fail(CLUP_ERROR_USAGE, "%zu observables: there are %d", observable_count,
+                         (int)OBSERVED);
     for (size_t k = 0; k < observable_count; k++)
         if ((unsigned)observables[k] >= OBSERVED || clup_observable_has_values(observables[k]))
             return clup_fail(CLUP_ERROR_USAGE, "observable %d is none with one value",
                              (int)observables[k]);
+    for (size_t k = 0; k < observable_count; k++)
+        if (is_variance(observables[k]))
+            all.variances[all.variance_count++] = observables[k];
     all.units = calloc(replicas, sizeof *all.units);
-    variances = calloc(replicas * (observable_count + 1), sizeof *variances);
+    variances = calloc((replicas + 1) * (observable_count + 1), sizeof *variances);
     all.numbers = calloc(CLUP_REPLICAS_ALL, sizeof *all.numbers);
     if (all.units == NULL || variances == NULL || all.numbers == NULL)
         CLUP_TRY(clup_fail_memory("the averages"));
     for (uint32_t r = 0; r < replicas; r++)
         all.units[r].variances = variances + r * observable_count;
+    all.totals = variances + replicas * observable_count;
     for (uint32_t r = 0; r < replicas; r++)
         if (simulation->betas[r] == simulation->betas[replica]) {
             CLUP_TRY(add_system(&all, r, unit_of(&all, r)));

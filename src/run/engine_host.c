@@ -57,7 +57,7 @@ static void measure_overlaps(const host_engine *engine, uint32_t format, uint32_
                         *partner = &engine->references[engine->partners[r]].host;
         clup_overlap_reference(&own->lattice, &own->laws, engine->modes,
                                clup_has_links(&engine->problem), own->spins, partner->spins, format,
-                               records + r * record_words(format));
+                               records + (size_t)r * record_words(format));
     }
 }
 
@@ -90,7 +90,7 @@ static clup_status batch(clup_engine *base, unsigned count, double expected_s, v
         }
         if (measured && (measuring->format & RECORD_OVERLAP))
             measure_overlaps(engine, measuring->format,
-                             record - engine->replicas * record_words(measuring->format));
+                             record - (size_t)engine->replicas * record_words(measuring->format));
     }
 done:
     return status;

@@ -105,13 +105,15 @@ static clup_status batch_with_overlaps(spread_engine *engine, unsigned sweeps, d
                    words = record_words(format), shorter = record_place(format, RECORD_OVERLAP);
     uint32_t *own = malloc((size_t)count * shorter * sizeof *own);
     clup_status status = own != NULL ? CLUP_OK : clup_fail_memory("the records");
+    status = clup_engine_agree_on(&engine->base, status);
     engine->own->measuring.format = format & ~RECORD_OVERLAP;
     for (*done = 0; *done < sweeps && status == CLUP_OK; ++*done) {
         unsigned one;
         const bool measured = clup_measuring_records(measuring, *done + 1) >
                               clup_measuring_records(measuring, *done);
         engine->own->measuring.before = (measuring->before + *done) % measuring->every;
-        CLUP_TRY(own_batch(engine, 1, expected_s / sweeps, own, &one));
+        status = own_batch(engine, 1, expected_s / sweeps, own, &one);
+        CLUP_TRY(clup_engine_agree_on(&engine->base, status));
         if (!measured)
             continue;
         CLUP_TRY(read_all(engine, engine->overlaps.spins));
@@ -227,14 +229,14 @@ static clup_status observe(clup_engine *base, const clup_measuring *measuring)
     if (alone.format != measuring->format && engine->overlaps.spins == NULL)
         status = clup_overlaps_create(&engine->problem, first_of(engine, base->ranks->index),
                                       count_of(engine, base->ranks->index), &engine->overlaps);
-    CLUP_TRY(clup_engine_agree_on(base, status));
     leave(engine);
-    status = own->kind->observe(own, &alone);
+    if (status == CLUP_OK)
+        status = own->kind->observe(own, &alone);
     join(engine);
+    status = clup_engine_agree_on(base, status);
     base->measuring = own->measuring;
     base->measuring.format |= status == CLUP_OK ? measuring->format & RECORD_OVERLAP : 0;
     base->most = own->most;
-done:
     return status;
 }
 

@@ -154,6 +154,10 @@ static clup_status make_partners(clup_state *state)
                                 &state->partners));
     CLUP_TRY(clup_measure_set_partners(state, partners));
 done:
+    if (status != CLUP_OK && state->partners != NULL) {
+        clup_buffer_free(state->context, state->partners);
+        state->partners = NULL;
+    }
     free(partners);
     return status;
 }

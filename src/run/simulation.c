@@ -78,8 +78,9 @@ static clup_status make_replicas(clup_simulation *simulation)
     simulation->records.replicas = replicas;
     simulation->unsatisfied = malloc(replicas * sizeof *simulation->unsatisfied);
     simulation->links = malloc(replicas * sizeof *simulation->links);
+    simulation->partners = malloc(replicas * sizeof *simulation->partners);
     if (simulation->betas == NULL || simulation->asked == NULL || simulation->unsatisfied == NULL ||
-        simulation->links == NULL)
+        simulation->links == NULL || simulation->partners == NULL)
         return clup_fail_memory("the replicas");
     for (uint32_t r = 0; r < replicas; r++)
         simulation->betas[r] = clup_problem_beta(&simulation->problem, r);
@@ -171,7 +172,8 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
         format &= ~RECORD_PAIRS;
     if (!clup_has_rotations(&simulation->problem))
         format &= ~RECORD_TWIST;
-    if ((format & RECORD_OVERLAP) && clup_problem_partners(&simulation->problem, NULL) != CLUP_OK)
+    if ((format & RECORD_OVERLAP) &&
+        clup_problem_partners(&simulation->problem, NULL) == CLUP_ERROR_USAGE)
         format &= ~RECORD_OVERLAP;
     if (every < 1 || every > INT32_MAX)
         return clup_fail(CLUP_ERROR_USAGE, "every %llu sweeps: from 1 to %d are possible",
@@ -188,15 +190,12 @@ uint32_t clup_simulation_spin_format(const clup_simulation *simulation)
     return clup_measure_format_of(&simulation->problem, simulation->method.algorithm, 0);
 }
 
-/* Finds the partners of all places, for overlaps. */
+/* Finds the partners of all places, for overlaps; in all processes, or in none. */
 static clup_status find_partners(clup_simulation *simulation)
 {
-    const uint32_t replicas = clup_problem_replicas(&simulation->problem);
-    if (simulation->partners == NULL &&
-        (simulation->partners = malloc(replicas * sizeof *simulation->partners)) == NULL)
-        return clup_fail_memory("the replicas");
     simulation->unsettled = true;
-    return clup_problem_partners(&simulation->problem, simulation->partners);
+    return clup_engine_agree_on(simulation->engine,
+                                clup_problem_partners(&simulation->problem, simulation->partners));
 }
 
 clup_status clup_simulation_measure(clup_simulation *simulation, const clup_measuring *measuring)

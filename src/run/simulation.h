@@ -24,7 +24,7 @@ struct clup_simulation {
     double *betas;       /* betas[replicas], by places */
     double *unsatisfied; /* unsatisfied[replicas]: the energies without satisfied bonds */
     double *links;       /* links[replicas]: their bonds, 0 for models without links (overlap.h) */
-    uint32_t *partners;  /* partners[replicas], by places, where overlaps are measured */
+    uint32_t *partners;  /* partners[replicas], by places, set where overlaps are measured */
     bool unsettled;      /* the engine has betas or partners that differ from these */
     bool several;        /* the problem was given betas, not beta */
     clup_method method;

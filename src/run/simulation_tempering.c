@@ -192,10 +192,11 @@ clup_status clup_simulation_set_betas(clup_simulation *simulation, const double 
     CLUP_NEED(simulation);
     CLUP_NEED(betas);
     clup_problem problem = simulation->problem;
+    const bool overlaps = (simulation->engine->measuring.format & RECORD_OVERLAP) != 0;
     uint32_t ladders;
     problem.betas = betas;
     clup_status status = clup_problem_check(&problem);
-    if (status == CLUP_OK && simulation->partners != NULL)
+    if (status == CLUP_OK && overlaps)
         status = clup_problem_partners(&problem, NULL);
     if (status == CLUP_OK && simulation->ladders != NULL &&
         (status = clup_ladders_of(betas, replicas_of(simulation), &ladders)) == CLUP_OK &&
@@ -204,8 +205,8 @@ clup_status clup_simulation_set_betas(clup_simulation *simulation, const double 
                            ladders, simulation->ladders->ladders);
     if (status != CLUP_OK)
         return status;
-    if (simulation->partners != NULL)
-        status = clup_problem_partners(&problem, simulation->partners);
+    if (overlaps && (status = clup_problem_partners(&problem, simulation->partners)) != CLUP_OK)
+        return status;
     memcpy(simulation->betas, betas, replicas_of(simulation) * sizeof *betas);
     simulation->several = true;
     simulation->unsettled = true;

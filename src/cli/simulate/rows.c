@@ -102,18 +102,28 @@ static clup_status take_average(const clup_simulation *simulation, uint32_t r, d
     return status;
 }
 
+/* How many of the replicas from row first on, up to the end, have the temperature of one of them.
+ */
+static uint32_t alike(const simulate_result *result, uint32_t first, uint32_t end, double beta)
+{
+    uint32_t count = 0;
+    for (uint32_t row = first; row < end; row++)
+        count += simulate_row_beta(result, row) == beta;
+    return count;
+}
+
 /* Adds averages for each temperature that more than one replica has. */
 static clup_status take_averages(const clup_simulation *simulation, simulate_result *result,
                                  uint32_t first_row)
 {
     const uint32_t replicas = simulate_replicas(result->request);
     clup_status status = CLUP_OK;
-    for (uint32_t r = 0, end; r < replicas && status == CLUP_OK; r = end) {
-        const double beta = simulate_row_beta(result, first_row + r);
-        for (end = r + 1; end < replicas && simulate_row_beta(result, first_row + end) == beta;
-             end++)
-            ;
-        if (end > r + 1)
+    for (uint32_t r = 0; r < replicas && status == CLUP_OK; r++) {
+        const uint32_t row = first_row + r;
+        const double beta = simulate_row_beta(result, row);
+        if ((r == 0 || simulate_row_beta(result, row - 1) != beta) &&
+            alike(result, first_row, row, beta) == 0 &&
+            alike(result, row, first_row + replicas, beta) > 1)
             status = take_average(simulation, r, beta, result);
     }
     return status;

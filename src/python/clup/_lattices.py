@@ -106,9 +106,9 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
                 system[names[k]] = {"mean": estimate.mean, "error": estimate.error, "tau_int": estimate.tau_int,
                                     "low": estimate.low, "high": estimate.high, "series": series}
         averages = []
-        for replica in range(0, len(betas) if count and replicas > 1 else 0, replicas):
+        for replica in [k for k in np.unique(betas, return_index=True)[1] if count and (betas == betas[k]).sum() > 1]:
             found, counts = ffi.new("clup_average[]", len(chosen)), ffi.new("uint32_t[2]")
-            check(lib.clup_simulation_averages(simulation, replica, chosen, len(chosen), found, counts, counts + 1))
+            check(lib.clup_simulation_averages(simulation, int(replica), chosen, len(chosen), found, counts, counts + 1))
             averages.append({"beta": float(betas[replica]), "systems": counts[0], "samples": counts[1],
                              **{names[k]: {"mean": average.mean, "error": average.error} for k, average in zip(chosen, found)}})
     if numbers_each:
