@@ -57,13 +57,15 @@ static clup_status set_unsatisfied(clup_simulation *simulation)
         const bool alike = problem->disorder[CLUP_ABSENT] == 0 && !clup_has_sizes(problem);
         const uint32_t known = alike ? 0 : samples > 0 && r >= samples ? r - samples : r;
         simulation->links[r] = 0;
-        if (known == r)
-            CLUP_TRY(clup_disorder_bonds(problem, r, bonds, sizes));
-        simulation->unsatisfied[r] = known < r ? simulation->unsatisfied[known]
-                                               : clup_energy_unsatisfied(problem, bonds, sizes);
+        if (known < r) {
+            simulation->unsatisfied[r] = simulation->unsatisfied[known];
+            simulation->links[r] = simulation->links[known];
+            continue;
+        }
+        CLUP_TRY(clup_disorder_bonds(problem, r, bonds, sizes));
+        simulation->unsatisfied[r] = clup_energy_unsatisfied(problem, bonds, sizes);
         for (unsigned d = 0; d < clup_problem_directions(problem) && clup_has_links(problem); d++)
-            simulation->links[r] += known < r ? 0 : (double)bonds[d];
-        simulation->links[r] += known < r ? simulation->links[known] : 0;
+            simulation->links[r] += (double)bonds[d];
     }
 done:
     return status;

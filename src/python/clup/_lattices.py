@@ -53,7 +53,7 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     Returns {"beta": .., "sweeps": .., "device": .., "spins": array of the shape} and, for each observable,
     {"mean": .., "error": .., "tau_int": .., "low": .., "high": .., "series": float64 array}: errors are one standard deviation with
     correlations, tau_int is in measured sweeps, low and high are the ends of an interval of 95 %. Of several systems all of these are lists, replica by replica.
-    Of more than one replica "averages" has, for each beta, {"beta": .., "systems": .., "samples": ..} and {"mean": .., "error": ..} of each observable: over
+    "averages" has, for each beta that several systems have, {"beta": .., "systems": .., "samples": ..} and {"mean": .., "error": ..} of each observable: over
     samples of disorder, or without disorder over systems (clup_simulation_averages in clup/simulation.h).
     spins are states, uint8; of "xy" angles, of "heisenberg" components with a last axis of 3, both float64.
 
