@@ -63,71 +63,6 @@ done:
     return status;
 }
 
-/* Writes the laws of the heat bath. Systems of one temperature, often all, have one law. */
-static clup_status write_heat(clup_state *state, const clup_problem *problem)
-{
-    heat_law *all = malloc(state->replicas * sizeof *all);
-    clup_status status = all != NULL ? CLUP_OK : clup_fail_memory("the temperatures");
-    CLUP_TRY(status);
-    for (uint32_t r = 0; r < state->replicas; r++) {
-        const double beta = clup_problem_beta(problem, r);
-        all[r] = r > 0 && beta == clup_problem_beta(problem, r - 1)
-                     ? all[r - 1]
-                     : clup_heat_law_of(problem, beta);
-    }
-    CLUP_TRY(clup_buffer_write(state->context, state->heat, 0, state->replicas * sizeof *all, all));
-done:
-    free(all);
-    return status;
-}
-
-/* Writes the thresholds of the levels of all systems. */
-static clup_status write_thresholds(clup_state *state, const clup_problem *problem)
-{
-    const clup_matrix matrix = {.levels = state->levels, .gaps = state->gaps};
-    const uint64_t each = state->levels * sizeof(uint32_t), bytes = state->replicas * each;
-    uint32_t *all = malloc(bytes);
-    if (all == NULL)
-        return clup_fail_memory("the temperatures");
-    for (uint32_t r = 0; r < state->replicas; r++) {
-        const double beta = clup_problem_beta(problem, r);
-        uint32_t *own = all + (size_t)r * state->levels;
-        if (r > 0 && beta == clup_problem_beta(problem, r - 1))
-            memcpy(own, own - state->levels, each);
-        else
-            clup_matrix_thresholds(&matrix, beta, own);
-    }
-    const clup_status status = clup_buffer_write(state->context, state->laws, 0, bytes, all);
-    free(all);
-    return status;
-}
-
-/* Writes the laws of all systems. */
-static clup_status write_laws(clup_state *state, const clup_problem *problem)
-{
-    const unsigned laws_each = state->classes + state->field;
-    const uint64_t each = laws_each * sizeof(bond_law), bytes = state->replicas * each;
-    bond_law *all = malloc(bytes);
-    clup_status status = all != NULL ? CLUP_OK : clup_fail_memory("the temperatures");
-    CLUP_TRY(status);
-    for (uint32_t r = 0; r < state->replicas; r++) {
-        const clup_laws laws = clup_problem_laws(problem, clup_problem_beta(problem, r));
-        memcpy(all + (size_t)r * laws_each, laws.of, each);
-    }
-    CLUP_TRY(clup_buffer_write(state->context, state->laws, 0, bytes, all));
-    state->law = all[0];
-done:
-    free(all);
-    return status;
-}
-
-clup_status clup_state_set_betas(clup_state *state, const clup_problem *problem)
-{
-    const clup_status status = state->matrix ? write_thresholds(state, problem)
-                                             : write_laws(state, problem);
-    return status == CLUP_OK && state->heat != NULL ? write_heat(state, problem) : status;
-}
-
 static const char disorder_called[] = "the couplings";
 
 /* Returns the bytes of the buffer with the matrix and the disorder of all replicas. */
@@ -306,6 +241,8 @@ void clup_state_clear(clup_state *state)
     if (all_disorder_bytes(state) > 0)
         clup_buffer_free(state->context, state->disorder);
     free(state->gaps);
+    clup_beta_laws_clear(&state->known_laws);
+    clup_beta_laws_clear(&state->known_heat);
     clup_buffers_clear(state);
     clup_buffer_free(state->context, state->streams);
     clup_buffer_free(state->context, state->modes);

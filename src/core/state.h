@@ -75,6 +75,14 @@ static inline unsigned clup_measuring_records(const clup_measuring *measuring, u
 
 struct clup_prepared;
 
+/* The laws at the temperatures of a state, one after the other: betas[count], in ascending order.
+ */
+typedef struct clup_beta_laws {
+    uint32_t count;
+    double *betas;
+    char *laws;
+} clup_beta_laws;
+
 typedef struct clup_state {
     clup_context *context;
     lattice_args lattice;
@@ -96,7 +104,8 @@ typedef struct clup_state {
     uint32_t components_format;            /* see clup_components_format */
     unsigned levels;                       /* of the matrix */
     uint64_t matrix_words;
-    uint32_t *gaps;     /* [levels], once the device has the matrix */
+    uint32_t *gaps;                        /* [levels], once the device has the matrix */
+    clup_beta_laws known_laws, known_heat; /* which the buffers laws and heat have */
     unsigned spin_sums; /* what is counted of spins besides states: SPIN_SUMS of kernels */
     unsigned decisions; /* that a cluster can take: DECISIONS of kernels */
     random_key key;     /* of the first replica in the present sweep */
@@ -180,6 +189,7 @@ clup_status clup_state_create(clup_context *context, const clup_problem *problem
                               const clup_method *method, const clup_layout *layout,
                               uint64_t streams, uint64_t seed, clup_state *state);
 void clup_state_clear(clup_state *state);
+void clup_beta_laws_clear(clup_beta_laws *table);
 /* Gives the replicas of the state the inverse temperatures of the problem's replicas. */
 clup_status clup_state_set_betas(clup_state *state, const clup_problem *problem);
 /* Transfer spins in raster order, each a byte or a vector (vector.h). The functions for rows
