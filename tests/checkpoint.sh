@@ -50,6 +50,12 @@ mv own.toml gone.toml
 "$CLUP" resume part.h5 --reference -q > out 2> err
 is "$? $(cat err)" "0 " "which is not needed any more"
 is "$("$CLUP" analyse own.csv --json | "$JQ" -r '.files[0].model')" table "nor to read its series"
+array_of_signs 2 108 > J.npy
+from_to "couplings of single bonds" "" "--reference --bond-couplings J.npy" --size 12x9 --model ising --bond-couplings J.npy --beta 0.7 --series own.csv
+fails 2 "their file has to be given again" resume part.h5 --reference
+fails 2 "'J2.npy' is no array of couplings" resume part.h5 --reference --bond-couplings J2.npy
+"$CLUP" analyse own.csv > out 2> err
+is "$? $(cat err)" "0 " "which is not needed to read the series"
 from_to "a replica with a list of one temperature" --reference --reference --size 8 --betas 0.8 --q 256 --seed 3
 
 # ---- ended, again and again ----

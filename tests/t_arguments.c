@@ -103,6 +103,12 @@ static void check_problems(void)
     REFUSES("periodic = 'z'", clup_problem_set(&other, "periodic", "z"));
     REFUSES("replicas = '0'", clup_problem_set(&other, "replicas", "0"));
     const clup_table *table;
+    const clup_bond_couplings *couplings;
+    const double number = 1;
+    REFUSES("numbers", clup_bond_couplings_make(NULL, 1, 1, &couplings));
+    REFUSES("out", clup_bond_couplings_make(&number, 1, 1, NULL));
+    REFUSES("path", clup_bond_couplings_read(NULL, &couplings));
+    REFUSES("out", clup_bond_couplings_read("J.npy", NULL));
     REFUSES("path", clup_table_read(NULL, &table));
     REFUSES("table", clup_table_read("model.toml", NULL));
     REFUSES("text", clup_table_parse(NULL, &table));
@@ -918,8 +924,8 @@ static void check_reserved(clup_context *context)
     ok(memcmp(filled.reserved, plan.reserved, sizeof plan.reserved) == 0,
        "what is filled has zeros");
     plan = filled;
-    plan.reserved[0] = problem.reserved[4] = labelled.reserved[0] = written.reserved[1] = 1;
-    REFUSES("clup_problem.reserved[4]", clup_problem_check(&problem));
+    plan.reserved[0] = problem.reserved[3] = labelled.reserved[0] = written.reserved[1] = 1;
+    REFUSES("clup_problem.reserved[3]", clup_problem_check(&problem));
     REFUSES("clup_problem", clup_percolation_create(NULL, &problem, NULL, 1, &percolation));
     of_image.reserved[1] = 1;
     REFUSES("clup_problem", clup_problem_check(&of_image));

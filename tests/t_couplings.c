@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "clup.h"
+#include "base/dtype.h"
 #include "core/couplings.h"
 #include "core/disorder.h"
+#include "io/image.h"
 #include "tap.h"
 
 #define SWEEPS 10
@@ -44,6 +46,23 @@ static double normal_of(const clup_problem *problem, const lattice_args *lattice
            cos(2 * acos(-1) * block.v[1] / 4294967296.0);
 }
 
+/* The numbers of the last couplings of single bonds that were made. */
+static double *given;
+
+/* Gives each bond of a problem a coupling between -2 and 2, or if signs is false from 0.25 to 2. */
+static void give_couplings(clup_problem *problem, bool signs)
+{
+    const uint64_t sites = clup_problem_sites(problem),
+                   count = sites * clup_problem_directions(problem);
+    given = realloc(given, count * sizeof *given);
+    for (uint64_t k = 0; k < count; k++) {
+        const double number = random_block((random_key){3, 0, 0, 0}, 0, k, 0).v[0] / 4294967296.0;
+        given[k] = signs ? 4 * number - 2 : 0.25 + 1.75 * number;
+    }
+    NEED(clup_bond_couplings_make(given, clup_problem_directions(problem), sites,
+                                  &problem->bond_couplings));
+}
+
 /* Returns the coupling of bond d of a site: 0 where it is absent. */
 static double coupling_of(const clup_problem *problem, const lattice_args *lattice,
                           uint32_t replica, unsigned d, uint64_t i)
@@ -58,6 +77,8 @@ static double coupling_of(const clup_problem *problem, const lattice_args *latti
     if (number_of(problem, lattice, PURPOSE_ABSENT, sample, d, x, row) <
         round(problem->disorder[1] * 4294967296.0))
         return 0;
+    if (problem->bond_couplings != NULL)
+        return given[d * clup_problem_sites(problem) + i];
     if (problem->disorder[2] > 0)
         return coupling * problem->disorder[2] * normal_of(problem, lattice, sample, d, x, row);
     return number_of(problem, lattice, PURPOSE_SIGN, sample, d, x, row) <
@@ -135,8 +156,9 @@ static void check_spins(clup_problem problem, const clup_method *method, const c
         bond *bonds;
         const size_t count = bonds_of(&problem, r, &bonds);
         const double counted = energy_of(&problem, bonds, count, host + r * sites);
-        /* a drawn coupling is a multiple of 2^-20 */
-        const double most = problem.disorder[2] > 0 ? 0x1p-20 * (double)count : 1e-9;
+        /* the coupling of a single bond is a multiple of 2^-20 */
+        const bool rounded = problem.disorder[2] > 0 || problem.bond_couplings != NULL;
+        const double most = rounded ? 0x1p-20 * (double)count : 1e-9;
         wrong += !(fabs(energies[r] * (double)sites - counted) < most) || energies[r] != on_host[r];
         free(bonds);
     }
@@ -162,8 +184,17 @@ static void check_all_spins(void)
         problem.disorder[0] = 0.3, problem.disorder[1] = 0.25, problem.disorder_seed = 7;
         check_spins(problem, lattice == CLUP_LATTICE_CUBIC ? &wolff : NULL,
                     "couplings and disorder");
-        problem.disorder[0] = 0, problem.disorder[2] = 0.75;
-        check_spins(problem, lattice == CLUP_LATTICE_SQUARE ? &wolff : NULL, "normal couplings");
+        problem.disorder[0] = 0;
+        if (lattice % 2 == 0) {
+            problem.disorder[2] = 0.75;
+            check_spins(problem, lattice == CLUP_LATTICE_SQUARE ? &wolff : NULL,
+                        "normal couplings");
+        } else {
+            problem.replicas = 2;
+            memset(problem.coupling, 0, sizeof problem.coupling);
+            give_couplings(&problem, true);
+            check_spins(problem, NULL, "given couplings and dilution");
+        }
     }
     clup_problem problem = {.model = CLUP_ISING,
                             .size = {33, 20},
@@ -200,6 +231,10 @@ static void check_all_spins(void)
     check_spins(problem, NULL, "Potts");
     problem.beta = INFINITY;
     check_spins(problem, NULL, "Potts at zero temperature");
+    problem.beta = 0.6, problem.disorder[1] = 0, problem.coupling[0] = problem.coupling[1] = 0;
+    give_couplings(&problem, false);
+    check_spins(problem, &heated, "Potts, given couplings");
+    check_spins(problem, &wolff, "Potts, given couplings");
 }
 
 /* ---- all states ------------------------------------------------------------------------------ */
@@ -284,6 +319,14 @@ static void check_all_states(void)
     problem.periodic[1] = 0, problem.periodic[2] = 1;
     problem.disorder[0] = 0.5;
     check_states(problem, NULL, "a spin glass");
+    problem.disorder[0] = 0;
+    memset(problem.coupling, 0, sizeof problem.coupling);
+    give_couplings(&problem, true);
+    check_states(problem, NULL, "given couplings");
+    problem.model = CLUP_POTTS;
+    give_couplings(&problem, false);
+    check_states(problem, NULL, "Potts, given couplings");
+    check_states(problem, &heat_bath, "Potts, given couplings, the heat bath");
 }
 
 /* ---- normal numbers -------------------------------------------------------------------------- */
@@ -570,6 +613,108 @@ static void check_refused(void)
     clup_simulation_free(simulation);
 }
 
+/* ---- couplings of single bonds --------------------------------------------------------------- */
+
+/* Writes an array of NumPy. */
+static void write_array(const char *path, clup_dtype dtype, const size_t *shape, unsigned axes,
+                        const void *numbers)
+{
+    char header[CLUP_NPY_HEADER];
+    const size_t bytes = clup_npy_header(header, dtype, shape, axes);
+    size_t size = clup_dtype_bytes(dtype);
+    for (unsigned axis = 0; axis < axes; axis++)
+        size *= shape[axis];
+    FILE *file = fopen(path, "wb");
+    NEED(file != NULL && fwrite(header, 1, bytes, file) == bytes &&
+                 fwrite(numbers, 1, size, file) == size && fclose(file) == 0
+             ? CLUP_OK
+             : CLUP_ERROR_RUNTIME);
+}
+
+static void refused_numbers(const double *numbers, unsigned directions, uint64_t sites,
+                            const char *why)
+{
+    const clup_bond_couplings *made;
+    ok(clup_bond_couplings_make(numbers, directions, sites, &made) == CLUP_ERROR_USAGE &&
+           made == NULL && strstr(clup_error_detail(), why) != NULL,
+       "refused: %s", clup_error_detail());
+}
+
+static void check_given(void)
+{
+    enum { SITES = 6 * 4, COUNT = 2 * SITES };
+    const size_t rows[] = {2, 4, 6}, flat[] = {2, SITES};
+    const char *const path = "t_couplings.npy";
+    clup_problem problem = {.model = CLUP_ISING, .size = {6, 4}, .q = 2};
+    const clup_bond_couplings *read;
+    char text[CLUP_FIELD_TEXT], id[7 + 65] = "sha256:";
+    double numbers[COUNT];
+    int8_t signs[COUNT];
+    struct {
+        uint64_t directions, sites;
+        int32_t units[COUNT];
+    } words = {2, SITES, {0}};
+
+    /* couplings whose id is known before they are */
+    for (unsigned k = 0; k < COUNT; k++) {
+        signs[k] = k % 3 == 0 ? -1 : 1;
+        numbers[k] = signs[k];
+        words.units[k] = signs[k] * (1 << 20);
+    }
+    clup_sha256(&words, sizeof words, id + 7);
+    NEED(clup_problem_set(&problem, "bond_couplings", id));
+    clup_simulation *simulation;
+    ok(clup_problem_check(&problem) == CLUP_OK &&
+           clup_simulation_create(NULL, &problem, NULL, NULL, 1, CLUP_START_ORDERED, &simulation) ==
+               CLUP_ERROR_USAGE &&
+           strstr(clup_error_detail(), "has to be given again") != NULL,
+       "refused: %s", clup_error_detail());
+    write_array(path, CLUP_DTYPE_I8, rows, 3, signs);
+    NEED(clup_bond_couplings_read(path, &read));
+    ok(read == problem.bond_couplings && clup_problem_check(&problem) == CLUP_OK,
+       "couplings take the place of their id");
+    NEED(clup_problem_get(&problem, "bond_couplings", text));
+    ok(strcmp(text, id) == 0, "couplings as text: %s", text);
+    write_array(path, CLUP_DTYPE_F64, flat, 2, numbers);
+    NEED(clup_bond_couplings_read(path, &read));
+    ok(read == problem.bond_couplings, "equal couplings, of another shape and type, are the same");
+    write_array(path, CLUP_DTYPE_F64, flat + 1, 1, numbers);
+    ok(clup_bond_couplings_read(path, &read) == CLUP_ERROR_RUNTIME && read == NULL,
+       "one axis is refused: %s", clup_error_detail());
+    remove(path);
+    ok(clup_bond_couplings_read(path, &read) == CLUP_ERROR_RUNTIME, "so is no file: %s",
+       clup_error_detail());
+    NEED(clup_problem_set(&problem, "bond_couplings", "none"));
+    ok(problem.bond_couplings == NULL &&
+           clup_problem_set(&problem, "bond_couplings", "sha256:12") == CLUP_ERROR_USAGE &&
+           clup_problem_set(&problem, "bond_couplings", "F.npy") == CLUP_ERROR_USAGE,
+       "other texts are none");
+
+    NEED(clup_problem_set(&problem, "bond_couplings", id));
+    problem.size[1] = 5;
+    refused(&problem, "for 2 directions and 24 sites: the square lattice has 2 directions and, of "
+                      "this size, 30 sites");
+    problem.size[1] = 4, problem.lattice = CLUP_LATTICE_TRIANGULAR;
+    refused(&problem, "for 2 directions");
+    problem.lattice = CLUP_LATTICE_SQUARE, problem.model = CLUP_XY;
+    refused(&problem, "not for the XY model");
+    problem.model = CLUP_POTTS;
+    refused(&problem, "go without negative ones");
+    problem.model = CLUP_ISING, problem.coupling[0] = 2;
+    refused(&problem, "without couplings of directions");
+    problem.coupling[0] = 0, problem.disorder[0] = 0.5;
+    refused(&problem, "without disorder but dilution");
+    problem.disorder[0] = 0, problem.disorder[2] = 1;
+    refused(&problem, "without disorder but dilution");
+    numbers[SITES + 5] = NAN;
+    refused_numbers(numbers, 2, SITES, "along direction 1 from site 5, nan, is not between");
+    numbers[SITES + 5] = -16.5;
+    refused_numbers(numbers, 2, SITES, "-16.5, is not between -16 and 16");
+    refused_numbers(numbers, 0, SITES, "no couplings of 0 directions");
+    memset(numbers, 0, sizeof numbers);
+    refused_numbers(numbers, 2, SITES, "count as 0");
+}
+
 int main(void)
 {
     NEED(clup_context_create(NULL, &context));
@@ -585,6 +730,7 @@ int main(void)
     check_critical();
     check_nothing();
     check_refused();
+    check_given();
     clup_context_free(context);
     return done_testing();
 }

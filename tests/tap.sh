@@ -70,6 +70,14 @@ half_tuned() {
             | .rows[0].unfinished.samples = [(\$shipped[0].rows[1].samples + $images + $systems)[]|select(.size <= 256 and $2)]" "$scratch/tuning/clup/tune.json" > "$1"
 }
 
+# array_of_signs DIRECTIONS SITES: prints an array of NumPy, int8, with couplings of 1 and -1
+array_of_signs() {
+    header=$(printf "{'descr': '|i1', 'fortran_order': False, 'shape': (%d, %d), }" "$1" "$2")
+    printf '\223NUMPY\001\000v\000%-117s\n' "$header"
+    # shellcheck disable=SC2059 # the bytes
+    printf "$(awk -v count=$(($1 * $2)) 'BEGIN { for (; count > 0; count--) printf "\\%s", (count * count % 11 > 6 ? "377" : "001") }')"
+}
+
 # A kernel that is wrong is replaced, and all that follows is right: it is remembered in the folder of the tests, and found there.
 tap_data=$XDG_DATA_HOME
 done_testing() {

@@ -83,6 +83,26 @@ CLUP_API clup_status clup_table_parse(const char *text, const clup_table **table
 CLUP_API unsigned clup_table_states(const clup_table *table);
 CLUP_API const char *clup_table_state(const clup_table *table, unsigned state);
 
+/* ---- couplings of single bonds --------------------------------------------------------------- */
+
+/* Couplings of each bond of a lattice. */
+typedef struct clup_bond_couplings clup_bond_couplings;
+
+/* Make such couplings from numbers, and read them from a file.
+ *
+ *   numbers  [directions][sites]: J of the bond from each site along each direction, in the order
+ *            of the neighbours ahead, -16 to 16. It counts as the nearest multiple of 2^-20.
+ *            Numbers of bonds that an open axis does not have are not used
+ *   path     an array of NumPy (.npy) of any number type, of shape directions x sites, or in the
+ *            plane also directions x rows x columns
+ *
+ * The couplings live until the program ends: equal ones are the same. Return CLUP_ERROR_RUNTIME
+ * where the file cannot be read or is no such array, CLUP_ERROR_USAGE for a number out of range,
+ * which the detail names, and CLUP_ERROR_MEMORY. */
+CLUP_API clup_status clup_bond_couplings_make(const double *numbers, unsigned directions,
+                                              uint64_t sites, const clup_bond_couplings **out);
+CLUP_API clup_status clup_bond_couplings_read(const char *path, const clup_bond_couplings **out);
+
 /* The spins at sweep 0: all 0, or each drawn at random. */
 typedef enum clup_start { CLUP_START_ORDERED, CLUP_START_RANDOM } clup_start;
 
@@ -140,7 +160,10 @@ typedef struct clup_problem {
                      multiple of 2^-20. 0 of a table, which has energies of sites */
     const clup_table *table; /* of CLUP_TABLE, which has as many states as q says; other models do
                                 not use it */
-    uint64_t reserved[5];
+    const clup_bond_couplings *bond_couplings; /* J of each bond, of the Ising model and, where none
+                                is negative, of the Potts model without a field; NULL for coupling.
+                                They go without coupling, and of disorder with dilution alone */
+    uint64_t reserved[4];
 } clup_problem;
 
 /* Checks all fields. Returns CLUP_ERROR_USAGE for one that is out of range; the detail names the

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Validates problems. */
 #include "core/couplings.h"
+#include "core/bond_couplings.h"
 #include "core/disorder.h"
 #include "core/model.h"
 #include "core/problem.h"
@@ -18,6 +19,7 @@ clup_status clup_problem_check(const clup_problem *problem)
     if (model->algorithms) {
         CLUP_TRY(clup_couplings_check(problem));
         CLUP_TRY(clup_disorder_check(problem));
+        CLUP_TRY(clup_bond_couplings_check(problem));
     }
 done:
     return status;

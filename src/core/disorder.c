@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/watch.h"
+#include "core/bond_couplings.h"
 #include "core/energy.h"
 #include "core/model.h"
 #include "model/vector.clh"
@@ -20,17 +21,24 @@ static const unsigned purposes[] = {[CLUP_SIGNS] = PURPOSE_SIGN, [CLUP_ABSENT] =
 
 bool clup_has_disorder(const clup_problem *problem)
 {
-    return clup_has_random_signs(problem) || problem->disorder[CLUP_ABSENT] > 0;
+    return clup_has_samples(problem) || problem->bond_couplings != NULL;
+}
+
+bool clup_has_samples(const clup_problem *problem)
+{
+    return problem->disorder[CLUP_SIGNS] > 0 || problem->disorder[CLUP_ABSENT] > 0 ||
+           problem->disorder[CLUP_NORMAL] > 0;
 }
 
 bool clup_has_random_signs(const clup_problem *problem)
 {
-    return problem->disorder[CLUP_SIGNS] > 0 || clup_has_sizes(problem);
+    return problem->disorder[CLUP_SIGNS] > 0 || problem->disorder[CLUP_NORMAL] > 0 ||
+           (problem->bond_couplings != NULL && problem->bond_couplings->negative);
 }
 
 bool clup_has_sizes(const clup_problem *problem)
 {
-    return problem->disorder[CLUP_NORMAL] > 0;
+    return problem->disorder[CLUP_NORMAL] > 0 || problem->bond_couplings != NULL;
 }
 
 clup_status clup_disorder_check(const clup_problem *problem)
@@ -50,8 +58,8 @@ clup_status clup_disorder_check(const clup_problem *problem)
                              "disorder gauss times the coupling %s is more than %d",
                              clup_number_text(problem->coupling[d], text), NORMAL_MOST);
     bool any = normal == 0;
-    for (unsigned d = 0; d < clup_problem_directions(problem); d++)
-        any = any || clup_size_most(problem, d) > 0;
+    for (unsigned d = 0; d < clup_problem_directions(problem) && !any; d++)
+        any = clup_size_most(problem, d) > 0;
     if (!any)
         return clup_fail(CLUP_ERROR_USAGE, "disorder gauss=%s makes all couplings count as 0",
                          clup_number_text(normal, text));
@@ -73,7 +81,17 @@ clup_status clup_disorder_check(const clup_problem *problem)
 uint32_t clup_disorder_sample(const clup_problem *problem, uint32_t replica)
 {
     const uint32_t number = problem->first_replica + replica;
+    if (!clup_has_samples(problem))
+        return 0;
     return problem->disorder_samples > 0 ? number % problem->disorder_samples : number;
+}
+
+uint32_t clup_disorder_period(const clup_problem *problem)
+{
+    const uint32_t replicas = clup_problem_replicas(problem), samples = problem->disorder_samples;
+    if (!clup_has_samples(problem))
+        return 1;
+    return samples > 0 && samples < replicas ? samples : replicas;
 }
 
 static uint64_t plane_words(const lattice_args *lattice)
@@ -133,7 +151,8 @@ static uint64_t deviation_along(const clup_problem *problem, unsigned d)
 
 uint64_t clup_size_most(const clup_problem *problem, unsigned d)
 {
-    return deviation_along(problem, d) * NORMAL_LIMIT;
+    return problem->bond_couplings != NULL ? problem->bond_couplings->most[d]
+                                           : deviation_along(problem, d) * NORMAL_LIMIT;
 }
 
 /* Returns the index of the random numbers of the bonds along d of word w of a row. */
@@ -142,12 +161,30 @@ static uint64_t index_of(const lattice_args *lattice, unsigned d, uint32_t w, ui
     return d * lattice->rows_whole * lattice->words + whole_word(*lattice, w, row);
 }
 
-/* Draws the couplings of the bonds along d of word w of a row: writes their sizes, apart numbers
- * from one to the next, and returns which of them have the other sign. */
-static uint32_t draw_sizes(const clup_problem *problem, const lattice_args *lattice,
-                           uint32_t sample, unsigned d, uint32_t w, uint32_t row, uint64_t apart,
-                           uint32_t *sizes)
+/* Copies the couplings of the bonds along d of word w of a row, as set_sizes() writes them. Where
+ * the row ends, so do they. */
+static uint32_t given_sizes(const clup_bond_couplings *couplings, const lattice_args *lattice,
+                            unsigned d, uint32_t w, uint32_t row, uint64_t apart, uint32_t *sizes)
 {
+    const int32_t *units = couplings->units + d * couplings->sites;
+    uint64_t site = (whole_row(*lattice, row) * lattice->nx + 32 * (uint64_t)w) % couplings->sites;
+    uint32_t signs = 0;
+    for (uint32_t j = 0; j < 32; j++, site = site + 1 < couplings->sites ? site + 1 : 0) {
+        const int32_t coupling = 32 * w + j < lattice->nx ? units[site] : 0;
+        sizes[j * apart] = (uint32_t)abs(coupling);
+        signs |= (uint32_t)(coupling < 0) << j;
+    }
+    return signs;
+}
+
+/* Sets the couplings of the bonds along d of word w of a row, those of the problem or drawn: writes
+ * their sizes, apart numbers from one to the next, and returns which of them have the other
+ * sign. */
+static uint32_t set_sizes(const clup_problem *problem, const lattice_args *lattice, uint32_t sample,
+                          unsigned d, uint32_t w, uint32_t row, uint64_t apart, uint32_t *sizes)
+{
+    if (problem->bond_couplings != NULL)
+        return given_sizes(problem->bond_couplings, lattice, d, w, row, apart, sizes);
     const random_key key = {problem->disorder_seed, 0, 0, sample << 16};
     const uint64_t index = index_of(lattice, d, w, row), deviation = deviation_along(problem, d);
     uint32_t signs = 0;
@@ -193,17 +230,21 @@ clup_status clup_disorder_fill(const clup_problem *problem, const lattice_args *
     uint32_t *const absent = words + (clup_has_random_signs(problem) ? plane : 0),
                     *const sizes = absent + (problem->disorder[CLUP_ABSENT] > 0 ? plane : 0);
     uint64_t at = 0;
-    clup_status status = CLUP_OK;
+    clup_status status = clup_bond_couplings_need(problem);
+    CLUP_TRY(status);
     for (unsigned d = 0; d < clup_lattice_of(lattice)->directions && clup_has_disorder(problem);
          d++)
         for (uint32_t row = 0; row < lattice_rows(*lattice); row++) {
             CLUP_TRY(clup_watch_ask_at(row * (uint64_t)lattice->words));
             for (uint32_t w = 0; w < lattice->words; w++, at++) {
+                uint32_t signs = 0;
                 if (clup_has_sizes(problem))
-                    words[at] = draw_sizes(problem, lattice, sample, d, w, row, apart,
-                                           sizes + d * 31 * apart + at);
+                    signs = set_sizes(problem, lattice, sample, d, w, row, apart,
+                                      sizes + d * 31 * apart + at);
                 else if (clup_has_random_signs(problem))
-                    words[at] = draw_word(problem, lattice, CLUP_SIGNS, sample, d, w, row);
+                    signs = draw_word(problem, lattice, CLUP_SIGNS, sample, d, w, row);
+                if (clup_has_random_signs(problem))
+                    words[at] = signs;
                 if (problem->disorder[CLUP_ABSENT] > 0)
                     absent[at] = draw_word(problem, lattice, CLUP_ABSENT, sample, d, w, row);
             }
@@ -262,7 +303,8 @@ clup_status clup_disorder_bonds(const clup_problem *problem, uint32_t replica,
     const clup_lattice *row_of = clup_lattice_of(&lattice);
     const uint32_t sample = clup_disorder_sample(problem, replica);
     const bool some = problem->disorder[CLUP_ABSENT] > 0, sized = clup_has_sizes(problem);
-    clup_status status = CLUP_OK;
+    clup_status status = clup_bond_couplings_need(problem);
+    CLUP_TRY(status);
     for (unsigned d = 0; d < row_of->directions; d++) {
         const lattice_offset offset = row_of->offsets[d];
         bonds[d] = clup_problem_bonds(problem, d);
@@ -278,7 +320,7 @@ clup_status clup_disorder_bonds(const clup_problem *problem, uint32_t replica,
                 uint32_t own[32];
                 bonds[d] -= (uint64_t)__builtin_popcount(absent);
                 if (sized)
-                    draw_sizes(problem, &lattice, sample, d, w, row, 1, own);
+                    set_sizes(problem, &lattice, sample, d, w, row, 1, own);
                 for (unsigned j = 0; j < 32 && sized; j++)
                     sizes[d] += (all & ~absent) >> j & 1 ? own[j] : 0;
             }

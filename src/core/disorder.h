@@ -10,14 +10,19 @@
 /* The indices of clup_problem.disorder. */
 enum { CLUP_SIGNS, CLUP_ABSENT, CLUP_NORMAL, CLUP_DISORDERS };
 
-/* Whether a problem has disorder; couplings of random sign; bonds that have a coupling each. */
+/* Whether single bonds differ in any way; whether some of that is drawn, so that it has samples;
+ * whether single bonds have another sign than their class; a coupling each. */
 bool clup_has_disorder(const clup_problem *problem);
+bool clup_has_samples(const clup_problem *problem);
 bool clup_has_random_signs(const clup_problem *problem);
 bool clup_has_sizes(const clup_problem *problem);
 /* Validates the disorder. CLUP_ERROR_USAGE names what its model cannot have. */
 clup_status clup_disorder_check(const clup_problem *problem);
-/* Returns the number of the sample of disorder that a replica has. */
+/* Returns the number of the sample of disorder that a replica has, 0 where there is one for all;
+ * and how many replicas, from the first on, have different ones: replica r + that many has the
+ * sample of replica r. */
 uint32_t clup_disorder_sample(const clup_problem *problem, uint32_t replica);
+uint32_t clup_disorder_period(const clup_problem *problem);
 /* Returns the words of the disorder of a replica on a lattice, which is the problem's or a
  * subdomain of it: for signs and for missing bonds, where the problem has them, a plane of words
  * for each direction, and for sizes 32 planes for each. clup_disorder_fill writes them.

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/bond_couplings.h"
 #include "core/weight.h"
 
 static const clup_lattice lattices[CLUP_LATTICES] = {
@@ -199,6 +200,8 @@ clup_problem clup_problem_small(const clup_problem *problem, const uint32_t few[
     const uint64_t sites = padded_sites(problem), most = (uint64_t)few_items * each + 1;
     const uint64_t wanted = few_items == 0 || sites <= few_items ? 0 : sites < most ? sites : most;
     memcpy(small.size, few, sizeof small.size);
+    if (problem->bond_couplings != NULL)
+        small.bond_couplings = problem->bond_couplings->fold;
     for (unsigned k = 0; k < 3; k++) {
         uint32_t *length = &small.size[order[k]];
         const uint64_t longest = problem->size[order[k]], have = padded_sites(&small),

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/bond_couplings.h"
 #include "core/disorder.h"
 #include "core/lattice.h"
 #include "core/model.h"
@@ -284,16 +285,24 @@ static bool read_DISORDER(const char *text, clup_problem *problem, void *at)
     }
 }
 
-/* The table of a model: in files its text, else "sha256:" and the SHA-256 of that. */
-#define TABLE_ID "sha256:"
+/* What large values are called: "sha256:" and their SHA-256. */
+#define ID "sha256:"
+
+static void write_id(const char *id, char *text)
+{
+    if (id != NULL)
+        snprintf(text, CLUP_FIELD_TEXT, ID "%s", id);
+    else
+        strcpy(text, "none");
+}
+
+/* The table of a model: in files its text, else its id. */
 
 static void write_TABLE(const clup_problem *problem, const void *at, char *text)
 {
     (void)at;
-    if (problem->model == CLUP_TABLE && problem->table != NULL)
-        snprintf(text, CLUP_FIELD_TEXT, TABLE_ID "%s", problem->table->id);
-    else
-        strcpy(text, "none");
+    write_id(problem->model == CLUP_TABLE && problem->table != NULL ? problem->table->id : NULL,
+             text);
 }
 
 static bool read_TABLE(const char *text, clup_problem *problem, void *at)
@@ -302,10 +311,26 @@ static bool read_TABLE(const char *text, clup_problem *problem, void *at)
     problem->table = NULL;
     if (strcmp(text, "none") == 0)
         return true;
-    if (strncmp(text, TABLE_ID, strlen(TABLE_ID)) != 0)
+    if (strncmp(text, ID, strlen(ID)) != 0)
         return clup_table_parse(text, &problem->table) == CLUP_OK;
-    problem->table = clup_table_known(text + strlen(TABLE_ID));
+    problem->table = clup_table_known(text + strlen(ID));
     return problem->table != NULL;
+}
+
+/* Couplings of single bonds: their id. Files do not contain them. */
+static void write_BOND_COUPLINGS(const clup_problem *problem, const void *at, char *text)
+{
+    (void)at;
+    write_id(problem->bond_couplings != NULL ? problem->bond_couplings->id : NULL, text);
+}
+
+static bool read_BOND_COUPLINGS(const char *text, clup_problem *problem, void *at)
+{
+    (void)at;
+    problem->bond_couplings = strncmp(text, ID, strlen(ID)) == 0
+                                  ? clup_bond_couplings_known(text + strlen(ID))
+                                  : NULL;
+    return problem->bond_couplings != NULL || strcmp(text, "none") == 0;
 }
 
 typedef struct field_kind {
@@ -325,7 +350,8 @@ typedef struct field_kind {
     KIND(NUMBER, NUMBER) \
     KIND(COUPLINGS, NUMBERS) \
     KIND(DISORDER, TEXT) \
-    KIND(TABLE, TEXT)
+    KIND(TABLE, TEXT) \
+    KIND(BOND_COUPLINGS, TEXT)
 enum {
 #define KIND(NAME, IS) KIND_##NAME,
     KINDS(KIND)

@@ -108,11 +108,13 @@ static clup_status make_disorder(clup_state *state, const clup_problem *problem)
     words = malloc(state->disorder_bytes + 1);
     if (words == NULL)
         CLUP_TRY(clup_fail_memory(disorder_called));
-    for (uint32_t r = 0; r < state->replicas && state->disorder_bytes > 0; r++) {
-        CLUP_TRY(clup_disorder_fill(problem, &state->lattice, r, words));
-        CLUP_TRY(clup_buffer_write(state->context, state->disorder,
-                                   matrix_bytes(state) + r * state->disorder_bytes,
-                                   state->disorder_bytes, words));
+    const uint32_t period = clup_disorder_period(problem);
+    for (uint32_t first = 0; first < period && state->disorder_bytes > 0; first++) {
+        CLUP_TRY(clup_disorder_fill(problem, &state->lattice, first, words));
+        for (uint32_t r = first; r < state->replicas; r += period)
+            CLUP_TRY(clup_buffer_write(state->context, state->disorder,
+                                       matrix_bytes(state) + r * state->disorder_bytes,
+                                       state->disorder_bytes, words));
     }
 done:
     free(words);

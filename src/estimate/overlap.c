@@ -75,8 +75,7 @@ clup_status clup_problem_partners(const clup_problem *problem, uint32_t *partner
     if (places == NULL)
         return clup_fail_memory("the replicas");
     for (uint32_t r = 0; r < count; r++)
-        places[r] = (place){.sample = clup_has_disorder(problem) ? clup_disorder_sample(problem, r)
-                                                                 : 0,
+        places[r] = (place){.sample = clup_disorder_sample(problem, r),
                             .replica = r,
                             .beta = clup_problem_beta(problem, r)};
     qsort(places, count, sizeof *places, order);

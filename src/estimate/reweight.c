@@ -26,7 +26,7 @@ clup_status clup_reweighting_create(const clup_record *const *records, size_t co
                                            CLUP_FIELD_LAW | CLUP_FIELD_SIZE)) != CLUP_OK)
             return status;
     }
-    for (size_t k = 0; k < count && clup_has_disorder(&records[0]->problem); k++)
+    for (size_t k = 0; k < count && clup_has_samples(&records[0]->problem); k++)
         for (uint32_t r = 0; r < records[k]->problem.replicas; r++)
             if (clup_disorder_sample(&records[k]->problem, r) !=
                 clup_disorder_sample(&records[0]->problem, 0))

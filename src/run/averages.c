@@ -47,8 +47,8 @@ static void add_means(clup_means *a, const clup_means *b, double part)
 static unit *unit_of(averaging *all, uint32_t replica)
 {
     const clup_problem *problem = &all->simulation->problem;
-    const uint32_t sample = clup_has_disorder(problem) ? clup_disorder_sample(problem, replica)
-                                                       : replica;
+    const uint32_t sample = clup_has_samples(problem) ? clup_disorder_sample(problem, replica)
+                                                      : replica;
     if (all->numbers[sample] == 0)
         all->numbers[sample] = ++all->count;
     return &all->units[all->numbers[sample] - 1];
@@ -113,7 +113,7 @@ static double value_of(const averaging *all, const clup_means *total, size_t k, 
  * independent, so that their error is not known. */
 static clup_average average_of(const averaging *all, const clup_means *total, size_t k)
 {
-    const bool known = all->count > 1 && (clup_has_disorder(&all->simulation->problem) ||
+    const bool known = all->count > 1 && (clup_has_samples(&all->simulation->problem) ||
                                           (clup_observable_format(all->of[k], CLUP_SWENDSEN_WANG) &
                                            RECORD_OVERLAP) == 0);
     clup_average average = {.mean = value_of(all, total, k, all->count), .error = NAN};

@@ -23,7 +23,7 @@ static clup_status check(const clup_simulation *simulation, double beta)
     if (!(beta >= 0) || isinf(beta))
         return clup_fail(CLUP_ERROR_USAGE, "beta = %g: systems are weighted from 0 up, finite",
                          beta);
-    if (clup_has_disorder(&simulation->problem) && simulation->problem.disorder_samples != 1)
+    if (clup_has_samples(&simulation->problem) && simulation->problem.disorder_samples != 1)
         return clup_fail(CLUP_ERROR_USAGE, "systems are drawn anew among those with the same "
                                            "disorder: set disorder_samples to 1");
     for (uint32_t r = 0; r < clup_problem_replicas(&simulation->problem); r++)

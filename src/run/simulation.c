@@ -50,12 +50,13 @@ static clup_status start_spins(clup_simulation *simulation, uint64_t seed, clup_
 static clup_status set_unsatisfied(clup_simulation *simulation)
 {
     const clup_problem *problem = &simulation->problem;
-    const uint32_t replicas = clup_problem_replicas(problem), samples = problem->disorder_samples;
+    const bool alike = problem->disorder[CLUP_ABSENT] == 0 && problem->disorder[CLUP_NORMAL] == 0;
+    const uint32_t replicas = clup_problem_replicas(problem),
+                   period = alike ? 1 : clup_disorder_period(problem);
     clup_status status = CLUP_OK;
     for (uint32_t r = 0; r < replicas; r++) {
         uint64_t bonds[CLUP_DIRECTIONS_MAX], sizes[CLUP_DIRECTIONS_MAX];
-        const bool alike = problem->disorder[CLUP_ABSENT] == 0 && !clup_has_sizes(problem);
-        const uint32_t known = alike ? 0 : samples > 0 && r >= samples ? r - samples : r;
+        const uint32_t known = r >= period ? r - period : r;
         simulation->links[r] = 0;
         if (known < r) {
             simulation->unsatisfied[r] = simulation->unsatisfied[known];

@@ -176,7 +176,7 @@ clup_status clup_simulation_temper(clup_simulation *simulation, uint64_t every)
     uint32_t ladders;
     const clup_status status = clup_ladders_of(simulation->betas, replicas_of(simulation),
                                                &ladders);
-    if (status == CLUP_OK && clup_has_disorder(&simulation->problem) &&
+    if (status == CLUP_OK && clup_has_samples(&simulation->problem) &&
         (samples == 0 || ladders % samples != 0))
         return clup_fail(CLUP_ERROR_USAGE,
                          "systems that change places need the same disorder: disorder_samples = %u "

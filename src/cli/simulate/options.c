@@ -73,6 +73,15 @@ static clup_status set_coupling(void *target, const char *value)
     return CLUP_OK;
 }
 
+clup_status simulate_set_bond_couplings(void *target, const char *value)
+{
+    clup_problem *problem = &((simulate_request *)target)->problem;
+    const clup_status status = clup_bond_couplings_read(value, &problem->bond_couplings);
+    return status == CLUP_OK || status == CLUP_ERROR_MEMORY
+               ? status
+               : cli_refuse("is no array of couplings: %s", clup_error_detail());
+}
+
 /* Sets a field of the problem. The size may be one number, see simulate_settle_size. Several
  * options that open axes add up. */
 clup_status simulate_set_field(void *target, const char *value)
@@ -83,7 +92,8 @@ clup_status simulate_set_field(void *target, const char *value)
     } others[] = {{"model", set_model},
                   {"size", set_size},
                   {"periodic", set_open},
-                  {"coupling", set_coupling}};
+                  {"coupling", set_coupling},
+                  {"bond_couplings", simulate_set_bond_couplings}};
     const clup_field *field = cli_field_of(cli_setting());
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
         if (strcmp(field->key, others[k].key) == 0)
@@ -474,6 +484,7 @@ static int more_than_lattice(const clup_problem *problem)
 {
     char text[CLUP_FIELD_TEXT];
     return problem->disorder[0] > 0 || problem->disorder[1] > 0 || problem->disorder[2] > 0 ||
+           problem->bond_couplings != NULL ||
            (clup_problem_get(problem, "coupling", text) == CLUP_OK && strcmp(text, "1") != 0);
 }
 

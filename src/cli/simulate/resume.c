@@ -18,6 +18,8 @@ static clup_status set_path(void *target, const char *value)
 static const cli_option options[] = {
     {"sweeps", 0, "N", "sweeps that are measured in all (as many as were asked for)",
      simulate_set_sweeps},
+    {"bond-couplings", 0, "F.npy", "the couplings of each bond, which checkpoints do not contain",
+     simulate_set_bond_couplings},
     RUN_OPTIONS,
     {0},
 };

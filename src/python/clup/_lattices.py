@@ -32,7 +32,7 @@ def _result(systems, several, **common):
 
 
 def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic=True, sweeps=1000, thermalize=100, every=1,
-             observables=("energy", "abs_m"), algorithm="sw", heat_bath=0, start="ordered", replicas=1, seed=1, device=None, **fields):
+             observables=("energy", "abs_m"), algorithm="sw", heat_bath=0, start="ordered", replicas=1, seed=1, bond_couplings=None, device=None, **fields):
     """Simulates a spin model by clusters (Swendsen and Wang, Wolff) or by the heat bath.
 
     shape        sites along each axis in numpy's order, (y, x) or (z, y, x); or one number for all
@@ -46,6 +46,8 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     algorithm    "sw", "wolff" or "heat-bath", of "xy" and "heisenberg" the first two; heat_bath is a number of sweeps of the heat bath, up to 32, before each of clusters
     replicas     independent systems at each beta
     seed         of Philox: the same seed gives the same spins, bit for bit, on every device
+    bond_couplings  J of each bond, of "ising" and, where none is negative, of "potts": an array (directions, *shape), for the bonds from each
+                 site along each direction, in the order of clup_lattice_kind in clup/problem.h
     fields       further fields of clup_problem (clup/problem.h), by their names, as clup_problem_set takes them:
                  coupling=[1, -0.5], one for each direction or one for all, disorder="pm=0.5,dilute=0.1", disorder_seed,
                  disorder_samples, field=0.1
@@ -73,6 +75,16 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     else:
         problem.model = getattr(lib, [*_SPINS.values()][index_of([*_SPINS], model, "model")])
     set_fields(problem, fields)
+    if bond_couplings is not None:
+        couplings = np.ascontiguousarray(bond_couplings)
+        if couplings.dtype.kind not in "iuf":
+            raise UsageError("bond_couplings has the type %s: it is an array of numbers" % couplings.dtype)
+        couplings = couplings.astype(float)
+        if couplings.shape[1:] != tuple(shape):
+            raise UsageError("bond_couplings has the shape %s: it is (directions, *shape), shape %s" % (couplings.shape, tuple(shape)))
+        kept = ffi.new("clup_bond_couplings **")
+        check(lib.clup_bond_couplings_make(values_of(couplings), len(couplings), couplings[0].size, kept))
+        problem.bond_couplings = kept[0]
     several = beta is not None and np.ndim(beta) > 0 or replicas > 1
     betas = np.ravel(lib.clup_problem_critical_beta(problem)) if beta is None else numbers(beta, "beta")
     if np.isnan(betas).any():
