@@ -50,6 +50,7 @@ mv own.toml gone.toml
 "$CLUP" resume part.h5 --reference -q > out 2> err
 is "$? $(cat err)" "0 " "which is not needed any more"
 is "$("$CLUP" analyse own.csv --json | "$JQ" -r '.files[0].model')" table "nor to read its series"
+from_to "Houdayer's moves" "" --reference --size 12x9 --model ising --disorder pm=0.5 --disorder-samples 2 --replicas 4 --houdayer 2 --beta 0.7
 array_of_signs 2 108 > J.npy
 from_to "couplings of single bonds" "" "--reference --bond-couplings J.npy" --size 12x9 --model ising --bond-couplings J.npy --beta 0.7 --series own.csv
 fails 2 "their file has to be given again" resume part.h5 --reference

@@ -101,6 +101,9 @@ echo '{"size": 8, "beta": [0.3, 0.4], "model": "ising", "sweeps": 60, "thermaliz
 is "$? $(cat err) $(hashes heated)" \
     "0  $(alone --reference --size 8 --model ising --betas 0.3,0.4)$(alone --reference --size 8 --model ising --betas 0.3,0.4 --heat-bath 2 --first-replica 2)" "sweeps of the heat bath beside clusters"
 is "$(awk -F, 'NR == 1 { printf "%s:", $NF } NR > 1 { printf " %s", $NF }' heated/table.csv)" "heat_bath: 0 0 2 2" "which the table names"
+echo '{"size": 8, "beta": [0.3, 0.4], "model": "ising", "sweeps": 20, "replicas": 2, "heat-bath": 1, "houdayer": [0, 2]}' > moved.json
+"$CLUP" run moved.json --reference -q > out 2> err
+is "$? $(cat err) $(awk -F, '{ printf "%s %s;", $(NF - 1), $NF }' moved/table.csv)" "0  heat_bath houdayer;1 0;1 0;1 0;1 0;1 2;1 2;1 2;1 2;" "and Houdayer's moves beside it"
 echo '{"size": 8, "beta": [0.3, 0.4], "sweeps": 20, "algorithm": "heat-bath", "replicas": 2}' > alone.json
 "$CLUP" run alone.json --reference -q > out 2> err
 is "$? $(cat err) $("$JQ" '.launches | length' alone/job.json) $(awk -F, 'NR == 1 { printf "%s:", $NF } NR > 1 { printf " %s", $NF }' alone/table.csv)" \

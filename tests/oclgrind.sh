@@ -155,6 +155,7 @@ check "clock, two replicas, couplings" --size 37x11 --tile 8 --bonds word --repl
 also blind check "clock, char, field, dilution, open" --size 21x10 --tile 4 --bonds char $clock --field 1 --disorder dilute=0.2 --open x
 also check "swaps, cubic-26, field" --lattice cubic-26 --size 34x4x3 --q 5 --field 0.5 --beta 0.2 --bonds word --tile 4
 heat="--algorithm heat-bath --action"
+blind check "Houdayer's moves" --size 37x9 --replicas 5 --disorder-samples 2 $coupled --houdayer 2 $heat heat_bits
 check "heat_bits" --size 37x70 --open y $heat heat_bits
 blind check "heat_bits, triangular, couplings, two replicas" --lattice triangular --size 37x9 --replicas 2 $coupled $heat heat_bits
 also check "heat_bits, cubic-26" --lattice cubic-26 --size 33x4x3 --beta 0.1 $heat heat_bits

@@ -277,7 +277,7 @@ int main(void)
     refused((clup_method){.algorithm = CLUP_HEAT_BATH, .heat_bath = 1}, NULL, "clusters");
     refused((clup_method){.heat_bath = 1, .rng = "mwc"}, NULL, "philox alone");
     refused((clup_method){.heat_bath = 1}, "char", "planes of spins");
-    refused((clup_method){.heat_bath = 1}, "resident", "without the heat bath");
+    refused((clup_method){.heat_bath = 1}, "resident", "without sweeps of the heat bath");
     clup_context_free(context);
     return done_testing();
 }

@@ -316,7 +316,15 @@ typedef struct clup_method {
                                 systems whose states clusters alone reach slowly. Needs a whole
                                 lattice on one device, and philox */
     double p_flip;           /* of few-cluster: above 0 and below 1 */
-    uint64_t reserved[8];
+    uint64_t houdayer;       /* Houdayer's cluster moves before each sweep, 0 to 32, of pairs of
+                                systems at one temperature with the same couplings: of those that
+                                are alike, in the order of their numbers, the first and the second,
+                                the third and the fourth, .. Clusters of sites where their spins are
+                                unlike are exchanged with probability 1/2, so that the sum of their
+                                energies stays (J. Houdayer, Eur. Phys. J. B 22, 479 (2001)). Of the
+                                Potts and the Ising model, with any algorithm, in one process, with
+                                philox */
+    uint64_t reserved[7];
 } clup_method;
 
 /* Return the name of an algorithm, and the name of generator number row; NULL past the end. */

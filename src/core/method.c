@@ -13,6 +13,9 @@
 #include "core/vector.h"
 #include "program.h"
 
+/* The most of Houdayer's moves before a sweep. */
+#define MOVES_MOST 32u
+
 const char *clup_algorithm_name(clup_algorithm algorithm)
 {
     static const char *const names[CLUP_ALGORITHMS] = {
@@ -22,6 +25,33 @@ const char *clup_algorithm_name(clup_algorithm algorithm)
         [CLUP_HEAT_BATH] = "heat-bath",
     };
     return (unsigned)algorithm < CLUP_ALGORITHMS ? names[algorithm] : NULL;
+}
+
+const char *clup_before_sweep(const clup_method *method)
+{
+    return method == NULL          ? NULL
+           : method->heat_bath > 0 ? "sweeps of the heat bath"
+           : method->houdayer > 0  ? "Houdayer's moves"
+                                   : NULL;
+}
+
+/* Validates that a problem has what Houdayer's moves need, but for pairs of systems. */
+static clup_status check_houdayer(const clup_problem *problem, const clup_method *method,
+                                  const clup_generator *rng)
+{
+    if (method->houdayer == 0)
+        return CLUP_OK;
+    if (method->houdayer > MOVES_MOST)
+        return clup_fail(CLUP_ERROR_USAGE, "%llu of Houdayer's moves: at most %u before a sweep",
+                         (unsigned long long)method->houdayer, MOVES_MOST);
+    if (problem->model != CLUP_POTTS && problem->model != CLUP_ISING)
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "Houdayer's moves are for the Potts and the Ising model, not for %s",
+                         clup_model_of(problem->model)->called);
+    return rng->words == 0
+               ? CLUP_OK
+               : clup_fail(CLUP_ERROR_USAGE, "Houdayer's moves draw with philox alone, not %s",
+                           rng->name);
 }
 
 /* Validates that the method reaches all states of a table. */
@@ -76,6 +106,7 @@ clup_status clup_method_check(const clup_problem *problem, const clup_method *me
          clup_spin_numbers(problem) > 0))
         return clup_fail(CLUP_ERROR_USAGE, "%s has no heat bath",
                          clup_model_of(problem->model)->called);
+    CLUP_TRY(check_houdayer(problem, method, rng));
     CLUP_TRY(check_states(problem, method));
     if (method->algorithm != CLUP_FEW_CLUSTER)
         return CLUP_OK;

@@ -111,9 +111,9 @@ clup_status clup_prepared_create(const clup_variant *variant, clup_state *state,
                             .matrix = state->matrix,
                             .sized = state->sized,
                             .vectors = state->numbers_each > 0};
-    /* the heat bath beside clusters works on the spins of their layout */
-    if (variant->algorithm == CLUP_HEAT_BATH && state->method.heat_bath > 0) {
-        setting.algorithm = CLUP_HEAT_BATH;
+    /* what comes before a sweep of clusters works on the spins of their layout */
+    if (variant->beside || (variant->algorithm == CLUP_HEAT_BATH && state->method.heat_bath > 0)) {
+        setting.algorithm = variant->algorithm;
         setting.layout = clup_layout_named("spins");
     }
     describe(variant, state, tile, prepared);

@@ -103,6 +103,7 @@ struct clup_variant {
     unsigned models;          /* bit m: works on model m; 0: works on the Potts model only */
     clup_algorithm algorithm; /* of an action on the Potts model: the algorithm that the action
                                  belongs to */
+    bool beside;              /* of an action that comes before a sweep, beside any algorithm */
     const char *spins, *bonds, *labels; /* names of the spin, bond and label storage that the
                                            variant needs, see clup_layout; NULL for any that has the
                                            device buffers that its kernels name */
@@ -217,15 +218,15 @@ struct clup_setting {
     uint32_t replicas; /* 0 stands for 1 */
     clup_model model;
     const clup_label_problem *image; /* of the model image: the image */
-    bool of_part;     /* the lattice is a subdomain, even where the context has joined no other
-                         processes */
-    bool couplings;   /* see clup_bonds_differ */
-    unsigned classes; /* of bonds; 0 stands for 1 */
-    bool field;       /* see clup_has_field */
-    bool matrix;      /* see clup_has_matrix */
-    bool sized;       /* see clup_has_sizes */
-    bool vectors;     /* spins are vectors, see vector.h */
-    bool heat_bath;   /* sweeps of the heat bath come before each sweep of clusters */
+    bool of_part;       /* the lattice is a subdomain, even where the context has joined no other
+                           processes */
+    bool couplings;     /* see clup_bonds_differ */
+    unsigned classes;   /* of bonds; 0 stands for 1 */
+    bool field;         /* see clup_has_field */
+    bool matrix;        /* see clup_has_matrix */
+    bool sized;         /* see clup_has_sizes */
+    bool vectors;       /* spins are vectors, see vector.h */
+    const char *before; /* what changes the spins before each sweep of the plan; NULL for nothing */
 };
 
 /* clup_variant_is_for: whether the variant works on a model. clup_variant_suits: whether it works

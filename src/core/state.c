@@ -249,6 +249,7 @@ void clup_state_clear(clup_state *state)
     clup_buffer_free(state->context, state->streams);
     clup_buffer_free(state->context, state->modes);
     clup_buffer_free(state->context, state->partners);
+    clup_buffer_free(state->context, state->mates);
     *state = (clup_state){0};
 }
 

@@ -124,6 +124,7 @@ typedef struct clup_state {
     cl_mem streams;
     cl_mem modes;    /* the table of modes.clh; NULL where it is not needed */
     cl_mem partners; /* of overlap.clh, the number of a system for each; NULL likewise */
+    cl_mem mates;    /* of action_houdayer.cl, likewise */
     /* Of the model image: the image, its pixels, the buffer for the clusters' labels, whether
      * labels are canonical or consecutive, and the scratch buffer of the numbering stage where
      * roots are marked. */
@@ -138,6 +139,7 @@ typedef struct clup_state {
     } merging;
     char definitions[128]; /* further -D definitions for its kernels */
     cl_uint heat_round;    /* the number of the sweep of the heat bath in a sweep */
+    cl_uint move_round;    /* the number of Houdayer's move in a sweep */
     bool wide;             /* there are more sites than 32 bits can count */
     bool counting; /* the clusters of this sweep are to be measured: a stage that can count them
                       while it finds them does */

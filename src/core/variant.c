@@ -167,9 +167,6 @@ static clup_status check_model(const clup_variant *variant, const clup_context *
     if (variant->one_class && setting->classes > 1)
         return clup_fail(CLUP_ERROR_USAGE, "%s works where all couplings are equal alone",
                          variant->name);
-    if (setting->vectors && setting->heat_bath)
-        return clup_fail(CLUP_ERROR_USAGE, "%s has no heat bath",
-                         clup_model_of(setting->model)->called);
     if (setting->matrix && !variant->matrix &&
         (clup_variant_buffers(variant) & 1u << CLUP_BUFFER_SPINS))
         return clup_fail(CLUP_ERROR_USAGE,
@@ -182,8 +179,8 @@ static clup_status check_model(const clup_variant *variant, const clup_context *
                          variant->name);
     if (setting->field && variant->stage == CLUP_ACTION && !variant->field)
         return clup_fail(CLUP_ERROR_USAGE, "%s works without a field alone", variant->name);
-    if (variant->stage == CLUP_ACTION && clup_model_of(setting->model)->algorithms &&
-        variant->algorithm != setting->algorithm)
+    if (variant->stage == CLUP_ACTION && !variant->beside &&
+        clup_model_of(setting->model)->algorithms && variant->algorithm != setting->algorithm)
         return clup_fail(CLUP_ERROR_USAGE, "%s belongs to %s, not %s", variant->name,
                          clup_algorithm_name(variant->algorithm),
                          clup_algorithm_name(setting->algorithm));
@@ -243,19 +240,19 @@ static clup_status check_size(const clup_variant *variant, const clup_context *c
                          "%s works on whole lattices, not on parts of several "
                          "processes",
                          variant->name);
-    if (setting->heat_bath && strcmp(setting->layout->spins->name, "planes") != 0)
+    if (setting->before != NULL && strcmp(setting->layout->spins->name, "planes") != 0)
+        return clup_fail(CLUP_ERROR_USAGE, "%s work on planes of spins, which %s bonds have not",
+                         setting->before, setting->layout->name);
+    if (setting->before != NULL && variant->run_many != NULL)
         return clup_fail(CLUP_ERROR_USAGE,
-                         "the heat bath works on planes of spins, which %s bonds have not",
-                         setting->layout->name);
-    if (setting->heat_bath && variant->run_many != NULL)
-        return clup_fail(CLUP_ERROR_USAGE,
-                         "%s does many sweeps in one launch, without the heat bath between them",
-                         variant->name);
-    if (setting->heat_bath &&
+                         "%s does many sweeps in one launch, without %s between them",
+                         variant->name, setting->before);
+    if (setting->before != NULL &&
         (setting->of_part ||
          clup_context_in_parts(context, setting->replicas > 0 ? setting->replicas : 1)))
-        return clup_fail(CLUP_ERROR_USAGE, "the heat bath works on whole lattices, not on parts "
-                                           "of several processes");
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "%s work on whole lattices, not on parts of several processes",
+                         setting->before);
     if ((setting->matrix || setting->vectors) &&
         (setting->of_part ||
          clup_context_in_parts(context, setting->replicas > 0 ? setting->replicas : 1)))

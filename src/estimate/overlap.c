@@ -44,8 +44,10 @@ static int order(const void *left, const void *right)
 }
 
 /* Sets the partners of places[count], sorted: of those that are alike, the next one, and of the
- * last the first. Returns whether each has a partner; else *alone is a replica that has none. */
-static bool pair(const place *places, uint32_t count, uint32_t *partners, uint32_t *alone)
+ * last the first; or where twos is set, the other one of each two. Returns whether each has a
+ * partner; else *alone is a replica that has none. */
+static bool pair(const place *places, uint32_t count, bool twos, uint32_t *partners,
+                 uint32_t *alone)
 {
     for (uint32_t first = 0, end; first < count; first = end) {
         for (end = first + 1; end < count && alike(&places[end], &places[first]); end++)
@@ -54,21 +56,20 @@ static bool pair(const place *places, uint32_t count, uint32_t *partners, uint32
             *alone = places[first].replica;
             return false;
         }
-        for (uint32_t k = first; k < end && partners != NULL; k++)
-            partners[places[k].replica] = places[k + 1 < end ? k + 1 : first].replica;
+        for (uint32_t k = first; k < end && partners != NULL; k++) {
+            const uint32_t next = k + 1 < end ? k + 1 : twos ? k : first;
+            partners[places[k].replica] = places[twos && (k - first) % 2 == 1 ? k - 1 : next]
+                                              .replica;
+        }
     }
     return true;
 }
 
-clup_status clup_problem_partners(const clup_problem *problem, uint32_t *partners)
+/* Sets the partners of all systems, see pair(); what says what needs them. */
+static clup_status find(const clup_problem *problem, bool twos, const char *what,
+                        uint32_t *partners)
 {
-    clup_status status = clup_problem_check(problem);
-    if (status != CLUP_OK)
-        return status;
-    if (!clup_has_overlap(problem))
-        return clup_fail(CLUP_ERROR_USAGE,
-                         "overlaps compare the states of the Potts and the Ising model, not of %s",
-                         clup_model_of(problem->model)->called);
+    clup_status status = CLUP_OK;
     const uint32_t count = clup_problem_replicas(problem);
     uint32_t alone;
     place *places = malloc(count * sizeof *places);
@@ -79,13 +80,31 @@ clup_status clup_problem_partners(const clup_problem *problem, uint32_t *partner
                             .replica = r,
                             .beta = clup_problem_beta(problem, r)};
     qsort(places, count, sizeof *places, order);
-    if (!pair(places, count, partners, &alone))
+    if (!pair(places, count, twos, partners, &alone))
         status = clup_fail(CLUP_ERROR_USAGE,
-                           "overlaps compare systems at one temperature with the same couplings, "
-                           "and replica %u has no other such system",
-                           alone);
+                           "%s systems at one temperature with the same couplings, and replica %u "
+                           "has no other such system",
+                           what, alone);
     free(places);
     return status;
+}
+
+clup_status clup_problem_partners(const clup_problem *problem, uint32_t *partners)
+{
+    const clup_status status = clup_problem_check(problem);
+    if (status != CLUP_OK)
+        return status;
+    return clup_has_overlap(problem)
+               ? find(problem, false, "overlaps compare", partners)
+               : clup_fail(CLUP_ERROR_USAGE,
+                           "overlaps compare the states of the Potts and the Ising model, not of "
+                           "%s",
+                           clup_model_of(problem->model)->called);
+}
+
+clup_status clup_problem_mates(const clup_problem *problem, uint32_t *mates)
+{
+    return find(problem, true, "Houdayer's moves take", mates);
 }
 
 /* ---- reference ------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include "family/border.h"
 #include "family/family.h"
 #include "family/heat.h"
+#include "family/houdayer.h"
 #include "family/image.h"
 #include "family/measure.h"
 #include "family/paper.h"
@@ -22,6 +23,7 @@
 #define CONSOLIDATE(...)
 #define ACTION(...)
 #define MEASURE(...)
+#define MOVE(...)
 /* clang-format on */
 
 static const clup_variant sources[] = {
@@ -60,6 +62,14 @@ static const clup_variant actions[] = {
 static const clup_variant measures[] = {
 #undef MEASURE
 #define MEASURE(NAME, ABOUT, ...) ROW(CLUP_MEASURE, NAME, ABOUT, __VA_ARGS__)
+#include "family/families.def"
+#undef MEASURE
+#define MEASURE(...)
+};
+
+static const clup_variant moves[] = {
+#undef MOVE
+#define MOVE(NAME, ABOUT, ...) ROW(CLUP_ACTION, NAME, ABOUT, __VA_ARGS__)
 #include "family/families.def"
 };
 
@@ -102,4 +112,9 @@ const clup_variant *clup_heat_variant(const clup_state *state)
 {
     const bool bits = state->q == 2 && state->classes == 1 && !state->matrix && !state->sized;
     return clup_table_find(&clup_actions, bits ? "heat_bits" : "heat_bath");
+}
+
+const clup_variant *clup_houdayer_variant(void)
+{
+    return &moves[0];
 }

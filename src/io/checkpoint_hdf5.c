@@ -30,9 +30,10 @@ static const char *form_of_file(int version, char text[FORM_LONGEST])
 static int version_of(const clup_checkpoint *checkpoint)
 {
     const int problem = clup_problem_version(&checkpoint->problem),
-              state = checkpoint->method.heat_bath > 0  ? CLUP_CHECKPOINT_HEAT_BATH
-                      : checkpoint->tempering.every > 0 ? CLUP_CHECKPOINT_TEMPERING
-                                                        : 1;
+              state = checkpoint->method.houdayer > 0    ? CLUP_CHECKPOINT_HOUDAYER
+                      : checkpoint->method.heat_bath > 0 ? CLUP_CHECKPOINT_HEAT_BATH
+                      : checkpoint->tempering.every > 0  ? CLUP_CHECKPOINT_TEMPERING
+                                                         : 1;
     return problem > state ? problem : state;
 }
 
@@ -64,6 +65,8 @@ static void put_method(const hdf5_place *at, const clup_checkpoint *checkpoint)
     clup_hdf5_put_number(at, "p_flip", method->p_flip);
     if (method->heat_bath > 0)
         clup_hdf5_put_whole(at, "heat_bath", method->heat_bath);
+    if (method->houdayer > 0)
+        clup_hdf5_put_whole(at, "houdayer", method->houdayer);
     clup_hdf5_put_whole(at, "seed", checkpoint->seed);
 }
 
@@ -248,6 +251,8 @@ static clup_status read_method(hdf5_reader *reader, int version, clup_checkpoint
         CLUP_TRY(read_whole(reader, "/method/heat_bath", UINT32_MAX, &sweeps));
         method->heat_bath = (unsigned)sweeps;
     }
+    if (H5Lexists(reader->file, "/method/houdayer", H5P_DEFAULT) > 0)
+        CLUP_TRY(read_whole(reader, "/method/houdayer", UINT64_MAX, &method->houdayer));
     CLUP_TRY(read_whole(reader, "/method/seed", UINT64_MAX, &checkpoint->seed));
 done:
     return status;

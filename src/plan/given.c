@@ -41,7 +41,7 @@ static clup_status check(const clup_context *context, const clup_problem *proble
                             .matrix = clup_has_matrix(problem),
                             .sized = clup_has_sizes(problem),
                             .vectors = clup_spin_numbers(problem) > 0,
-                            .heat_bath = method != NULL && method->heat_bath > 0,
+                            .before = clup_before_sweep(method),
                             .tile = {plan->tile[0], plan->tile[1], plan->tile[2]}};
     CLUP_TRY(CLUP_RESERVED(plan, "clup_plan"));
     if (plan->bonds == NULL)

@@ -79,7 +79,7 @@ static clup_status set_up(clup_report *report, uint32_t parts)
                                      .matrix = clup_has_matrix(&report->problem),
                                      .sized = clup_has_sizes(&report->problem),
                                      .vectors = clup_spin_numbers(&report->problem) > 0,
-                                     .heat_bath = report->method.heat_bath > 0,
+                                     .before = clup_before_sweep(&report->method),
                                      .lattice = clup_lattice_args(&report->problem),
                                      .q = clup_problem_states(&report->problem),
                                      .algorithm = report->method.algorithm,

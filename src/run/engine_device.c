@@ -328,9 +328,16 @@ static clup_status set_partners(clup_engine *base, const uint32_t *partners)
     return clup_measure_set_partners(&((device_engine *)base)->update.state, partners);
 }
 
+static clup_status set_mates(clup_engine *base, const uint32_t *mates)
+{
+    clup_state *state = &((device_engine *)base)->update.state;
+    return clup_buffer_write(state->context, state->mates, 0, state->replicas * sizeof *mates,
+                             mates);
+}
+
 static const clup_engine_kind kind = {batch,   go_to,      read_rows,    write_rows,
                                       stage_s, iterations, forget_times, free_engine,
-                                      observe, set_betas,  set_partners};
+                                      observe, set_betas,  set_partners, set_mates};
 
 clup_status clup_engine_simulation_device(clup_context *context, const clup_problem *problem,
                                           const clup_method *method, const clup_plan *plan,

@@ -15,6 +15,7 @@
 #include "estimate/overlap.h"
 #include "estimate/sublattices.h"
 #include "estimate/twist.h"
+#include "family/houdayer.h"
 #include "update/update.h"
 
 typedef struct host_engine {
@@ -23,6 +24,7 @@ typedef struct host_engine {
     uint32_t replicas;
     int32_t *modes;              /* the table of modes.h; NULL where it is not needed */
     uint32_t *partners;          /* of overlaps, likewise */
+    uint32_t *mates;             /* of Houdayer's moves; NULL for none */
     clup_fk_reference fk;        /* used only where records need it */
     clup_reference references[]; /* one for each replica */
 } host_engine;
@@ -61,6 +63,19 @@ static void measure_overlaps(const host_engine *engine, uint32_t format, uint32_
     }
 }
 
+/* Does Houdayer's moves of all pairs of systems, before their next sweep. */
+static clup_status move(host_engine *engine)
+{
+    clup_status status = CLUP_OK;
+    for (uint32_t r = 0; r < engine->replicas && engine->mates != NULL; r++)
+        for (uint32_t round = 0;
+             round < engine->references[r].host.method.houdayer && engine->mates[r] > r; round++)
+            CLUP_TRY(clup_houdayer_reference(&engine->references[r].host,
+                                             &engine->references[engine->mates[r]].host, round));
+done:
+    return status;
+}
+
 static clup_status batch(clup_engine *base, unsigned count, double expected_s, void *to,
                          unsigned *done)
 {
@@ -72,15 +87,21 @@ static clup_status batch(clup_engine *base, unsigned count, double expected_s, v
     for (*done = 0; *done < count; ++*done) {
         const bool measured = to != NULL && clup_measuring_records(measuring, *done + 1) >
                                                 clup_measuring_records(measuring, *done);
+        CLUP_TRY(clup_watch_ask());
+        clup_watch_hold();
+        status = move(engine);
+        clup_watch_release();
+        CLUP_TRY(status);
         for (uint32_t r = 0; r < engine->replicas; r++) {
-            /* when one replica has done a sweep, all must do it */
-            if (r > 0)
+            /* when one replica has done a sweep, or spins have moved, all must do it */
+            const bool hold = r > 0 || engine->mates != NULL;
+            if (hold)
                 clup_watch_hold();
             if (measured && (measuring->format & RECORD_FK))
                 status = clup_fk_reference_find(&engine->fk, &engine->references[r].host);
             if (status == CLUP_OK)
                 status = clup_reference_sweep(&engine->references[r]);
-            if (r > 0)
+            if (hold)
                 clup_watch_release();
             CLUP_TRY(status);
             if (measured) {
@@ -175,6 +196,7 @@ static void free_engine(clup_engine *base)
         clup_reference_clear(&engine->references[r]);
     free(engine->modes);
     free(engine->partners);
+    free(engine->mates);
     clup_fk_reference_clear(&engine->fk);
     free(engine);
 }
@@ -213,9 +235,19 @@ static clup_status set_partners(clup_engine *base, const uint32_t *partners)
     return CLUP_OK;
 }
 
+static clup_status set_mates(clup_engine *base, const uint32_t *mates)
+{
+    host_engine *engine = (host_engine *)base;
+    if (engine->mates == NULL &&
+        (engine->mates = malloc(engine->replicas * sizeof *engine->mates)) == NULL)
+        return clup_fail_memory("the replicas");
+    memcpy(engine->mates, mates, engine->replicas * sizeof *engine->mates);
+    return CLUP_OK;
+}
+
 static const clup_engine_kind kind = {batch,   go_to,      read_rows,    write_rows,
                                       stage_s, iterations, forget_times, free_engine,
-                                      observe, set_betas,  set_partners};
+                                      observe, set_betas,  set_partners, set_mates};
 
 clup_status clup_engine_simulation_host(clup_context *context, const clup_problem *problem,
                                         const clup_method *method, const clup_plan *plan,

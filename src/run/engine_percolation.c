@@ -108,7 +108,7 @@ clup_status clup_engine_percolation_device(clup_context *context, const clup_pro
 {
     static const clup_engine_kind kind = {device_batch,   device_go_to,  NULL,          NULL,
                                           device_stage_s, no_iterations, device_forget, device_free,
-                                          NULL,           NULL,          NULL};
+                                          NULL,           NULL,          NULL,          NULL};
     const uint32_t replicas = clup_problem_replicas(problem);
     device_engine *engine = calloc(1, sizeof *engine);
     clup_status status = engine != NULL ? CLUP_OK : clup_fail_memory("the percolation");
@@ -187,7 +187,7 @@ clup_status clup_engine_percolation_host(clup_context *context, const clup_probl
 {
     static const clup_engine_kind kind = {host_batch,   host_go_to,    NULL,        NULL,
                                           host_stage_s, no_iterations, host_forget, host_free,
-                                          NULL,         NULL,          NULL};
+                                          NULL,         NULL,          NULL,        NULL};
     host_engine *engine = calloc(1, sizeof *engine);
     (void)context, (void)method, (void)plan;
     if (engine == NULL)

@@ -253,9 +253,17 @@ static clup_status set_partners(clup_engine *base, const uint32_t *partners)
     return CLUP_OK;
 }
 
+/* Systems of several processes have no mates, see create(). */
+static clup_status set_mates(clup_engine *base, const uint32_t *mates)
+{
+    (void)base;
+    (void)mates;
+    return CLUP_OK;
+}
+
 static const clup_engine_kind kind = {batch,   go_to,      read_rows,    write_rows,
                                       stage_s, iterations, forget_times, free_engine,
-                                      observe, set_betas,  set_partners};
+                                      observe, set_betas,  set_partners, set_mates};
 
 static clup_status create(clup_engine_maker *maker, bool samples, clup_context *context,
                           const clup_problem *problem, const clup_method *method,
@@ -264,6 +272,8 @@ static clup_status create(clup_engine_maker *maker, bool samples, clup_context *
     const clup_ranks *ranks = context->ranks;
     clup_problem some = *problem;
     clup_status status = CLUP_OK;
+    if (method != NULL && method->houdayer > 0)
+        return clup_fail(CLUP_ERROR_USAGE, "Houdayer's moves are made in one process");
     spread_engine *engine = calloc(1, sizeof *engine);
     if (engine == NULL)
         return clup_fail_memory("the simulation");

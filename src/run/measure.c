@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "family/measure.h"
+#include "core/method.h"
 #include "core/disorder.h"
 #include "core/matrix.h"
 #include "core/vector.h"
@@ -91,9 +92,9 @@ clup_status clup_measure_create(clup_state *state, const clup_variant *local,
     CLUP_TRY(
         clup_prepared_create(clup_measure_variant(state->model, state->layout, true, UINT32_MAX),
                              state, tile, &measure->pass));
-    /* the next sweep counts the spins that it begins with, unless the heat bath changes them */
+    /* the next sweep counts the spins that it begins with, unless they change before it */
     if (local != NULL && local->counts_spins && state->q <= FEW_STATES && state->classes == 1 &&
-        state->method.heat_bath == 0) {
+        clup_before_sweep(&state->method) == NULL) {
         state->spins_counted.sums = measure->pass.scratch[CLUP_SPIN_SUMS];
         state->spins_counted.groups = (cl_uint)clup_measure_groups(state);
     }

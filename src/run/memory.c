@@ -2,6 +2,7 @@
 /* Memory that a simulation allocates on the device. */
 #include "base/dtype.h"
 #include "family/heat.h"
+#include "family/houdayer.h"
 #include "family/measure.h"
 #include "run/measure.h"
 #include "plan/tables.h"
@@ -43,6 +44,8 @@ clup_status clup_simulation_memory(clup_context *context, const clup_problem *pr
             clup_prepared_need(variant, &state, settled.tile, &need);
         measured = measured || (variant != NULL && variant->run_many != NULL);
     }
+    if (state.method.houdayer > 0)
+        clup_prepared_need(clup_houdayer_variant(), &state, settled.tile, &need);
     if (state.method.heat_bath > 0)
         clup_prepared_need(clup_heat_variant(&state), &state, settled.tile, &need);
     if (state.subdomain.count > 1)

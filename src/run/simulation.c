@@ -82,8 +82,9 @@ static clup_status make_replicas(clup_simulation *simulation)
     simulation->unsatisfied = malloc(replicas * sizeof *simulation->unsatisfied);
     simulation->links = malloc(replicas * sizeof *simulation->links);
     simulation->partners = malloc(replicas * sizeof *simulation->partners);
+    simulation->mates = malloc(replicas * sizeof *simulation->mates);
     if (simulation->betas == NULL || simulation->asked == NULL || simulation->unsatisfied == NULL ||
-        simulation->links == NULL || simulation->partners == NULL)
+        simulation->links == NULL || simulation->partners == NULL || simulation->mates == NULL)
         return clup_fail_memory("the replicas");
     for (uint32_t r = 0; r < replicas; r++)
         simulation->betas[r] = clup_problem_beta(&simulation->problem, r);
@@ -111,6 +112,7 @@ clup_status clup_simulation_create(clup_context *context, const clup_problem *pr
     simulation->method = method != NULL ? *method : (clup_method){0};
     simulation->seed = seed;
     CLUP_TRY(make_replicas(simulation));
+    CLUP_TRY(clup_simulation_find_mates(simulation));
     CLUP_TRY(clup_engine_create(context, problem, method, plan, seed, &simulation->plan,
                                 &simulation->engine));
     simulation->on_device = context != NULL;
@@ -147,6 +149,7 @@ void clup_simulation_free(clup_simulation *simulation)
     free(simulation->unsatisfied);
     free(simulation->links);
     free(simulation->partners);
+    free(simulation->mates);
     free(simulation);
 }
 
@@ -199,6 +202,14 @@ static clup_status find_partners(clup_simulation *simulation)
     simulation->unsettled = true;
     return clup_engine_agree_on(simulation->engine,
                                 clup_problem_partners(&simulation->problem, simulation->partners));
+}
+
+clup_status clup_simulation_find_mates(clup_simulation *simulation)
+{
+    if (simulation->method.houdayer == 0)
+        return CLUP_OK;
+    simulation->unsettled = true;
+    return clup_problem_mates(&simulation->problem, simulation->mates);
 }
 
 clup_status clup_simulation_measure(clup_simulation *simulation, const clup_measuring *measuring)

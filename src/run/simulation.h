@@ -24,6 +24,7 @@ struct clup_simulation {
     double *betas;       /* betas[replicas], by places */
     double *unsatisfied; /* unsatisfied[replicas]: the energies without satisfied bonds */
     double *links;       /* links[replicas]: their bonds, 0 for models without links (overlap.h) */
+    uint32_t *mates;     /* mates[replicas], by places, of a method with Houdayer's moves */
     uint32_t *partners;  /* partners[replicas], by places, set where overlaps are measured */
     bool unsettled;      /* the engine has betas or partners that differ from these */
     bool several;        /* the problem was given betas, not beta */
@@ -53,6 +54,8 @@ void clup_simulation_forget(clup_simulation *simulation);
 /* The format of records that have only what the spins alone tell. */
 uint32_t clup_simulation_spin_format(const clup_simulation *simulation);
 
+/* Finds the mates of all places for Houdayer's moves, if the method has them. */
+clup_status clup_simulation_find_mates(clup_simulation *simulation);
 /* Gives the engine the temperatures of the places at which its systems are, and their partners
  * where overlaps are measured, unless it has them already. */
 clup_status clup_simulation_settle(clup_simulation *simulation);

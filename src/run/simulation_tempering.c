@@ -8,6 +8,7 @@
 #include "core/couplings.h"
 #include "core/disorder.h"
 #include "core/model.h"
+#include "estimate/overlap.h"
 #include "run/measure.h"
 #include "run/simulation.h"
 
@@ -16,23 +17,22 @@ static uint32_t replicas_of(const clup_simulation *simulation)
     return clup_problem_replicas(&simulation->problem);
 }
 
-/* Gives the engine, where overlaps are measured, the partner of each system: the system at the
- * place that is the partner of its place. */
-static clup_status settle_partners(const clup_simulation *simulation)
+/* Gives the engine for each system the system at the place that is the partner of its place. */
+static clup_status settle_partners(const clup_simulation *simulation, const uint32_t *of_places,
+                                   clup_status (*set)(clup_engine *engine,
+                                                      const uint32_t *partners))
 {
     clup_engine *engine = simulation->engine;
     const clup_ladders *ladders = simulation->ladders;
     const uint32_t replicas = replicas_of(simulation);
-    if ((engine->measuring.format & RECORD_OVERLAP) == 0)
-        return CLUP_OK;
     if (ladders == NULL)
-        return engine->kind->set_partners(engine, simulation->partners);
+        return set(engine, of_places);
     uint32_t *partners = malloc(replicas * sizeof *partners);
     if (partners == NULL)
         return clup_fail_memory("the replicas");
     for (uint32_t r = 0; r < replicas; r++)
-        partners[ladders->systems[r]] = ladders->systems[simulation->partners[r]];
-    const clup_status status = engine->kind->set_partners(engine, partners);
+        partners[ladders->systems[r]] = ladders->systems[of_places[r]];
+    const clup_status status = set(engine, partners);
     free(partners);
     return status;
 }
@@ -50,8 +50,10 @@ clup_status clup_simulation_settle(clup_simulation *simulation)
         betas = ladders->betas;
     }
     clup_status status = engine->kind->set_betas(engine, betas);
-    if (status == CLUP_OK)
-        status = settle_partners(simulation);
+    if (status == CLUP_OK && (engine->measuring.format & RECORD_OVERLAP))
+        status = settle_partners(simulation, simulation->partners, engine->kind->set_partners);
+    if (status == CLUP_OK && simulation->method.houdayer > 0)
+        status = settle_partners(simulation, simulation->mates, engine->kind->set_mates);
     simulation->unsettled = status != CLUP_OK;
     return status;
 }
@@ -192,12 +194,15 @@ clup_status clup_simulation_set_betas(clup_simulation *simulation, const double 
     CLUP_NEED(simulation);
     CLUP_NEED(betas);
     clup_problem problem = simulation->problem;
-    const bool overlaps = (simulation->engine->measuring.format & RECORD_OVERLAP) != 0;
+    const bool overlaps = (simulation->engine->measuring.format & RECORD_OVERLAP) != 0,
+               moves = simulation->method.houdayer > 0;
     uint32_t ladders;
     problem.betas = betas;
     clup_status status = clup_problem_check(&problem);
     if (status == CLUP_OK && overlaps)
         status = clup_problem_partners(&problem, NULL);
+    if (status == CLUP_OK && moves)
+        status = clup_problem_mates(&problem, NULL);
     if (status == CLUP_OK && simulation->ladders != NULL &&
         (status = clup_ladders_of(betas, replicas_of(simulation), &ladders)) == CLUP_OK &&
         ladders != simulation->ladders->ladders)
@@ -206,6 +211,8 @@ clup_status clup_simulation_set_betas(clup_simulation *simulation, const double 
     if (status != CLUP_OK)
         return status;
     if (overlaps && (status = clup_problem_partners(&problem, simulation->partners)) != CLUP_OK)
+        return status;
+    if (moves && (status = clup_problem_mates(&problem, simulation->mates)) != CLUP_OK)
         return status;
     memcpy(simulation->betas, betas, replicas_of(simulation) * sizeof *betas);
     simulation->several = true;

@@ -8,6 +8,7 @@
 #include "core/method.h"
 #include "core/model.h"
 #include "family/heat.h"
+#include "family/houdayer.h"
 #include "plan/tables.h"
 
 /* Finds the kernel variants of a model's stages: those of the plan, and one that measures; NULL for
@@ -73,6 +74,25 @@ static bool counts(const clup_update *update)
     return clup_model_of(update->state.model)->counting == CLUP_ACTION;
 }
 
+/* Prepares Houdayer's moves. At first no system has a mate. */
+static clup_status make_houdayer(clup_update *update, const unsigned tile[3])
+{
+    clup_state *state = &update->state;
+    const uint64_t bytes = state->replicas * sizeof(cl_uint);
+    clup_status status = CLUP_OK;
+    cl_uint *mates = malloc(bytes);
+    if (mates == NULL)
+        return clup_fail_memory("the replicas");
+    for (uint32_t r = 0; r < state->replicas; r++)
+        mates[r] = r;
+    CLUP_TRY(clup_buffer_create(state->context, bytes, "the replicas", &state->mates));
+    CLUP_TRY(clup_buffer_write(state->context, state->mates, 0, bytes, mates));
+    CLUP_TRY(clup_prepared_create(clup_houdayer_variant(), state, tile, &update->houdayer));
+done:
+    free(mates);
+    return status;
+}
+
 clup_status clup_update_create(clup_context *context, const clup_problem *problem,
                                const clup_method *method, const clup_plan *plan, uint64_t seed,
                                clup_update *update)
@@ -87,6 +107,8 @@ clup_status clup_update_create(clup_context *context, const clup_problem *proble
         if (rows[stage] != NULL)
             CLUP_TRY(clup_prepared_create(rows[stage], &update->state, plan->tile,
                                           &update->prepared[stage]));
+    if (update->state.method.houdayer > 0)
+        CLUP_TRY(make_houdayer(update, plan->tile));
     if (update->state.method.heat_bath > 0)
         CLUP_TRY(clup_prepared_create(clup_heat_variant(&update->state), &update->state, plan->tile,
                                       &update->heat));
@@ -108,6 +130,7 @@ void clup_update_clear(clup_update *update)
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_STAGES; stage++)
         clup_prepared_clear(&update->prepared[stage]);
     clup_prepared_clear(&update->heat);
+    clup_prepared_clear(&update->houdayer);
     clup_interface_clear(&update->interface);
     clup_state_clear(&update->state);
 }
@@ -162,19 +185,21 @@ clup_status clup_update_sweep(clup_update *update)
 {
     if (update->state.subdomain.count > 1)
         return sweep_together(update);
-    const bool heat = update->heat.variant != NULL;
+    const bool before = clup_before_sweep(&update->state.method) != NULL;
     clup_status status = clup_prepared_poison_all(&update->state);
     CLUP_TRY(status);
-    /* the heat bath changes spins before the clusters do */
-    if (heat)
+    /* spins change before the stages of the sweep */
+    if (before)
         CLUP_TRY(clup_watch_ask());
-    if (heat)
+    if (before)
         clup_watch_hold();
-    if (heat)
+    if (update->houdayer.variant != NULL)
+        status = clup_run_houdayer(&update->houdayer);
+    if (update->heat.variant != NULL && status == CLUP_OK)
         status = clup_run_heat_rounds(&update->heat);
     if (status == CLUP_OK)
         status = run_stages(update, CLUP_STAGES);
-    if (heat)
+    if (before)
         clup_watch_release();
     if (status == CLUP_OK)
         step(update, 1);

@@ -88,19 +88,24 @@ static void add_fields(FILE *to, const json_t *names, const json_t *problem)
     }
 }
 
-/* Adds the algorithm where some launch has another one than Swendsen-Wang, and the sweeps of the
- * heat bath beside clusters where some launch has them. */
+/* What goes into sweeps besides their algorithm, as results name it. */
+static const char *const beside[] = {"heat_bath", "houdayer"};
+#define BESIDE (sizeof beside / sizeof *beside)
+
+/* Adds the algorithm where some launch has another one than Swendsen-Wang, and what goes besides
+ * into the sweeps of some launch. */
 static void add_method(FILE *to, const json_t *names, const json_t *result)
 {
     if (json_object_get(names, "algorithm") != NULL)
         fprintf(to, ",%s", result != NULL ? text_at(result, "algorithm") : "algorithm");
-    if (json_object_get(names, "heat_bath") == NULL)
-        return;
-    if (result != NULL)
-        fprintf(to, ",%" JSON_INTEGER_FORMAT,
-                json_integer_value(json_object_get(result, "heat_bath")));
-    else
-        fprintf(to, ",heat_bath");
+    for (size_t k = 0; k < BESIDE; k++)
+        if (json_object_get(names, beside[k]) == NULL)
+            continue;
+        else if (result != NULL)
+            fprintf(to, ",%" JSON_INTEGER_FORMAT,
+                    json_integer_value(json_object_get(result, beside[k])));
+        else
+            fprintf(to, ",%s", beside[k]);
 }
 
 static void add_row(FILE *to, size_t k, const json_t *launch, const json_t *result,
@@ -158,8 +163,9 @@ static int add_names(json_t *names, const json_t *result)
     int right = is_word(text_at(problem, "lattice")) && is_word(algorithm);
     if (*algorithm != '\0' && strcmp(algorithm, clup_algorithm_name(CLUP_SWENDSEN_WANG)) != 0)
         json_object_set_new(names, "algorithm", json_true());
-    if (json_integer_value(json_object_get(result, "heat_bath")) > 0)
-        json_object_set_new(names, "heat_bath", json_true());
+    for (size_t k = 0; k < BESIDE; k++)
+        if (json_integer_value(json_object_get(result, beside[k])) > 0)
+            json_object_set_new(names, beside[k], json_true());
     for (size_t k = 0; (field = cli_more_field(k)) != NULL; k++) {
         char text[CLUP_FIELD_TEXT];
         field_text(json_object_get(problem, field->key), text);

@@ -418,6 +418,9 @@ void simulate_print_table(const simulate_result *result)
     if (request->method.heat_bath > 0)
         printf(", with %u sweep%s of the heat bath in each", request->method.heat_bath,
                request->method.heat_bath == 1 ? "" : "s");
+    if (request->method.houdayer > 0)
+        printf(", with %" PRIu64 " of Houdayer's moves before each sweep",
+               request->method.houdayer);
     putchar('\n');
     simulate_print_problem(request);
     table_line("device", "%s (%s, %s)", result->device.name, result->device.platform,
@@ -520,6 +523,8 @@ static void write_method(json *json, const clup_method *method)
     }
     if (method->heat_bath > 0)
         json_whole(json, "heat_bath", method->heat_bath);
+    if (method->houdayer > 0)
+        json_whole(json, "houdayer", method->houdayer);
 }
 
 static void write_timing(json *json, const clup_timing *timing)

@@ -152,6 +152,8 @@ static clup_status describe_method(const simulate_request *request)
         status = set_real("p_flip", method->p_flip);
     if (status == CLUP_OK && method->heat_bath > 0)
         status = set_whole("heat_bath", method->heat_bath);
+    if (status == CLUP_OK && method->houdayer > 0)
+        status = set_whole("houdayer", method->houdayer);
     if (status == CLUP_OK)
         status = clup_record_set(saving.said, "rng",
                                  method->rng != NULL ? method->rng : clup_rng_name(0));

@@ -126,6 +126,9 @@ extern const cli_option simulate_options[];
      simulate_set_algorithm}, \
     {"heat-bath", 0, "N", "sweeps of the heat bath before each sweep of clusters, up to 32 (0)", \
      simulate_set_heat_bath}, \
+    {"houdayer", 0, "N", \
+     "Houdayer's moves of pairs of systems with the same couplings before each sweep (0)", \
+     simulate_set_houdayer}, \
     {"seeds-per-side", 0, "S", "few-cluster: grows S x S clusters a sweep (4)", \
      simulate_set_seeds}, \
     {"p-flip", 0, "X", "few-cluster: updates a grown cluster with X < 1 (0.9)", \
@@ -181,6 +184,7 @@ SETTER(algorithm);
 SETTER(seeds);
 SETTER(p_flip);
 SETTER(heat_bath);
+SETTER(houdayer);
 SETTER(rng);
 SETTER(device);
 SETTER(source);
