@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/dtype.h"
+#include "family/heat.h"
+#include "family/houdayer.h"
 #include "family/family.h"
 #include "family/measure.h"
 #include "core/method.h"
@@ -88,6 +90,8 @@ static void check_problem(const clup_problem *problem, const clup_method *method
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t r = 0; r < clup_table_of(stage)->count; r++)
             check_row(&clup_table_of(stage)->variants[r], &state, &setting);
+    check_row(clup_houdayer_variant(), &state, &setting);
+    check_row(clup_overrelaxation_variant(), &state, &setting);
     const clup_variant *measuring = clup_measure_variant(problem->model, layout, true, UINT32_MAX);
     if (measuring != NULL)
         check_row(measuring, &state, &setting);
@@ -126,9 +130,10 @@ static void check_tables(void)
         .model = CLUP_CLOCK, .size = {40, 20, 1}, .periodic = {1, 1}, .q = 6, .beta = 1};
     clup_problem vectors = field;
     vectors.model = CLUP_HEISENBERG;
-    for (size_t k = 0; k < 2 * clup_layout_count; k++) {
-        const clup_layout *layout = &clup_layouts[k / 2];
-        const clup_method method = {.algorithm = k % 2 ? CLUP_WOLFF : CLUP_SWENDSEN_WANG};
+    for (size_t k = 0; k < 3 * clup_layout_count; k++) {
+        static const clup_algorithm tried[] = {CLUP_SWENDSEN_WANG, CLUP_WOLFF, CLUP_HEAT_BATH};
+        const clup_layout *layout = &clup_layouts[k / 3];
+        const clup_method method = {.algorithm = tried[k % 3]};
         check_problem(&field, &method, layout);
         for (unsigned none = 0; none < 2 && clup_layout_of_vectors(layout); none++) {
             vectors.field = !none;

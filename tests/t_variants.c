@@ -10,6 +10,8 @@
  * bytes of memory for what does not fit them; the options. */
 #include <string.h>
 
+#include "family/heat.h"
+#include "family/houdayer.h"
 #include "family/family.h"
 #include "family/measure.h"
 #include "family/interface.h"
@@ -157,6 +159,8 @@ static void build_others(clup_state *state, clup_setting *setting)
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         for (size_t r = 0; stage != CLUP_LOCAL && r < clup_table_of(stage)->count; r++)
             build_row(&clup_table_of(stage)->variants[r], state, setting);
+    build_row(clup_houdayer_variant(), state, setting);
+    build_row(clup_overrelaxation_variant(), state, setting);
     const clup_variant *measuring = clup_measure_variant(state->model, state->layout, true,
                                                          UINT32_MAX);
     if (measuring != NULL && strcmp(state->layout->name, "resident") != 0)

@@ -11,6 +11,7 @@
 #include "core/disorder.h"
 #include "core/lattice.h"
 #include "core/vector.h"
+#include "heat/heat_vectors.clh"
 #include "bond_list.h"
 #include "device.h"
 #include "exact_means.h"
@@ -68,6 +69,40 @@ static void check_functions(void)
     ok(power < 5 && falls < 100, "2^32 (1 - 2^-x) is right but for %.2f, and falls %u times", power,
        falls);
     ok(root <= 1.001, "square roots are right but for %.3f", root);
+    double angles = 0, energies[2] = {0}, kept = 0;
+    for (unsigned k = 0; k < 400000; k++) {
+        const bool space = k % 2;
+        const int64_t scale = (int64_t)1 << (k % 28);
+        const int64_t sum[] = {((int64_t)random_word() - INT32_MAX) * scale,
+                               ((int64_t)random_word() - INT32_MAX) * scale,
+                               space ? ((int64_t)random_word() - INT32_MAX) * scale : 0};
+        const double size = sqrt((double)sum[0] * (double)sum[0] + (double)sum[1] * (double)sum[1] +
+                                 (double)sum[2] * (double)sum[2]);
+        uint32_t spin[3], before[3];
+        double change = 0, square = 0;
+        vector_random(space ? 3 : 1, random_word(), random_word(), spin);
+        memcpy(before, spin, sizeof spin);
+        vector_overrelax(space ? 3 : 1, sum, spin);
+        for (unsigned axis = 0; axis < (space ? 3u : 2u); axis++) {
+            const double now = vector_component(space ? 3 : 1, spin, axis) * 0x1p-30,
+                         then = vector_component(space ? 3 : 1, before, axis) * 0x1p-30;
+            change += (now - then) * (double)sum[axis] / size;
+            square += now * now;
+        }
+        energies[space] = fmax(energies[space], fabs(change));
+        kept = fmax(kept, fabs(square - 1));
+        if (!space && k % 28 < 2 && size > 0x1p30) {
+            const double wanted = atan2((double)sum[1], (double)sum[0]) / (2 * M_PI) * 0x1p32,
+                         away = vector_angle(sum[0] >> 3, sum[1] >> 3) - wanted;
+            angles = fmax(angles, fabs(remainder(away, 0x1p32)));
+        }
+    }
+    ok(angles < 16, "angles are right but for %.1f of 2^32", angles);
+    ok(energies[0] < 0x1p-25 && energies[1] < 0x1p-25 && kept < 0x1p-25,
+       "half a turn changes the energy by %.1g of the field in the plane, by %.1g in space, and "
+       "the "
+       "length by %.1g",
+       energies[0], energies[1], kept);
     for (unsigned k = 0; k < 400000; k++) {
         const double strength = exp2((int)(random_word() % 48) - 30.);
         const bond_law law = clup_vector_law(strength);
@@ -233,6 +268,19 @@ static void count_vectors(const void *user, const clup_problem *problem, uint32_
     free(vectors);
 }
 
+static const clup_method one = {.algorithm = CLUP_WOLFF}, heat = {.algorithm = CLUP_HEAT_BATH},
+                         turned = {.algorithm = CLUP_HEAT_BATH, .overrelaxation = 2},
+                         beside = {.heat_bath = 2, .overrelaxation = 1};
+
+static const char *called(const clup_method *method)
+{
+    return method == NULL      ? "Swendsen-Wang"
+           : method == &one    ? "Wolff"
+           : method == &heat   ? "the heat bath"
+           : method == &turned ? "overrelaxation and the heat bath"
+                               : "clusters beside both";
+}
+
 static void check_method(const clup_problem *problem, const clup_method *method, unsigned tile,
                          clup_start start)
 {
@@ -246,13 +294,10 @@ static void check_method(const clup_problem *problem, const clup_method *method,
     ok(found.same && found.other == 0 && found.wrong == 0,
        "%s, %s, J = %g, h = %g, %s %u x %u x %u, beta = %g, tile %u: the spins of the host, %u "
        "numbers of another value than there, %u than counted (%s)",
-       method != NULL ? "Wolff" : "Swendsen-Wang", clup_model_name(problem->model),
-       problem->coupling[0], problem->field, clup_lattice_name(problem->lattice), problem->size[0],
-       problem->size[1], problem->size[2], problem->beta, tile, found.other, found.wrong,
-       names[found.of]);
+       called(method), clup_model_name(problem->model), problem->coupling[0], problem->field,
+       clup_lattice_name(problem->lattice), problem->size[0], problem->size[1], problem->size[2],
+       problem->beta, tile, found.other, found.wrong, names[found.of]);
 }
-
-static const clup_method one = {.algorithm = CLUP_WOLFF};
 
 static void check_spins(const clup_problem *problem, unsigned tile, clup_start start)
 {
@@ -281,6 +326,10 @@ static void check_all_spins(void)
             problem.replicas = 1;
             if (lattice < CLUP_LATTICE_SQUARE_8)
                 check_method(&problem, &one, k ? 4 : 0, CLUP_START_ORDERED);
+            problem.replicas = 2;
+            if (lattice < CLUP_LATTICE_SQUARE_8 ? lattice % 2 == k
+                                                : lattice == CLUP_LATTICE_CUBIC_26)
+                check_method(&problem, k ? &beside : &turned, 0, CLUP_START_RANDOM);
         }
     directions_many(CLUP_LATTICE_SQUARE);
     for (unsigned k = 0; k < 2; k++) {
@@ -295,9 +344,11 @@ static void check_all_spins(void)
         check_spins(&problem, 0, CLUP_START_RANDOM);
         problem.disorder[CLUP_SIGNS] = 0.4, problem.disorder_samples = 2, problem.field = 0.7;
         check_spins(&problem, 0, CLUP_START_RANDOM);
+        check_method(&problem, &turned, 0, CLUP_START_RANDOM);
         const double betas[] = {0, 0.7, INFINITY};
         problem.betas = betas, problem.field = 0;
         check_spins(&problem, 0, CLUP_START_RANDOM);
+        check_method(&problem, &beside, 0, CLUP_START_RANDOM);
         problem.disorder[CLUP_ABSENT] = problem.disorder[CLUP_SIGNS] = 0, problem.field = 16;
         check_spins(&problem, 16, CLUP_START_RANDOM);
         problem.betas = NULL, problem.replicas = 1, problem.size[0] = problem.size[1] = 1;
@@ -305,6 +356,7 @@ static void check_all_spins(void)
         problem.size[0] = 2, problem.coupling[0] = problem.coupling[1] = 0x1p-20;
         problem.beta = 1e6;
         check_spins(&problem, 0, CLUP_START_RANDOM);
+        check_method(&problem, &turned, 0, CLUP_START_RANDOM);
         problem = (clup_problem){.model = models[k],
                                  .size = {96, 64},
                                  .periodic = {1, 1},
@@ -313,6 +365,8 @@ static void check_all_spins(void)
                                  .coupling = {16, 16},
                                  .field = -16};
         check_spins(&problem, 0, CLUP_START_ORDERED);
+        problem.size[0] = 33, problem.size[1] = 3;
+        check_method(&problem, &turned, 0, CLUP_START_RANDOM);
     }
 }
 
@@ -394,9 +448,9 @@ static void check_states(const clup_problem *problem, const clup_method *method)
     ok(worst < 4.5,
        "%s, %s, J = %g, h = %g, %s %u x %u, beta = %g: energy %.5f, m2 %.5f, all means within "
        "%.1f sigma of the exact ones (worst: %s)",
-       method != NULL ? "Wolff" : "Swendsen-Wang", clup_model_name(problem->model),
-       problem->coupling[0], problem->field, clup_lattice_name(problem->lattice), problem->size[0],
-       problem->size[1], problem->beta, wanted[ENERGY], wanted[M2], worst, names[worst_of]);
+       called(method), clup_model_name(problem->model), problem->coupling[0], problem->field,
+       clup_lattice_name(problem->lattice), problem->size[0], problem->size[1], problem->beta,
+       wanted[ENERGY], wanted[M2], worst, names[worst_of]);
 }
 
 static void check_all_states(void)
@@ -423,8 +477,8 @@ static void check_all_states(void)
         clup_problem problem = problems[p];
         problem.q = 2;
         check_states(&problem, NULL);
-        if (p % 2 == 1)
-            check_states(&problem, &one);
+        check_states(&problem, p % 2 == 1 ? &one : &beside);
+        check_states(&problem, p % 3 == 0 ? &heat : &turned);
     }
 }
 
@@ -509,12 +563,10 @@ static void check_refused(void)
     other = heisenberg, other.coupling[0] = NAN;
     refused(other, none, NULL, "between -16 and 16");
     refused(xy, (clup_method){.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 4, .p_flip = 0.5},
-            NULL, "by sw and wolff, not by few-cluster");
+            NULL, "by sw, wolff and heat-bath, not by few-cluster");
     refused(heisenberg,
             (clup_method){.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 2, .p_flip = 0.5}, NULL,
-            "by sw and wolff, not by few-cluster");
-    refused(heisenberg, (clup_method){.algorithm = CLUP_HEAT_BATH}, NULL, "has no heat bath");
-    refused(xy, (clup_method){.heat_bath = 1}, NULL, "has no heat bath");
+            "by sw, wolff and heat-bath, not by few-cluster");
     refused(xy, none, "word", "vectors bonds would do");
     refused(xy, none, "border", "vectors bonds would do");
     refused((clup_problem){.model = CLUP_POTTS}, none, "vectors", "vectors bonds");

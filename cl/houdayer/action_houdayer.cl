@@ -13,20 +13,23 @@
 #include "forest/unite.clh"
 #include "model/model.clh"
 
-/* The two systems of the work-group, and the labels of the first. */
+/* The two systems of the work-group. */
 typedef struct system_pair {
-    global spin_store *first, *second;
-    volatile global label *labels;
+    global const spin_store *first, *second;
 } system_pair;
 
-/* Returns the systems of the work-group. If it has nothing to do, both are the same one. */
-system_pair pair_of(lattice_args lattice, global const u32 *mates, global spin_store *spins,
-                    volatile global label *labels)
+/* Returns the system that moves with that of the work-group; the latter if there is nothing to
+ * do. */
+u32 mate_of(global const u32 *mates)
 {
-    const u32 own = get_group_id(1), mate = max(mates[own], own);
+    const u32 own = get_group_id(1);
+    return max(mates[own], own);
+}
+
+system_pair pair_of(lattice_args lattice, global const u32 *mates, global const spin_store *spins)
+{
     const ulong length = spins_length(lattice);
-    const system_pair pair = {spins + own * length, spins + mate * length,
-                              labels + own * lattice_sites(lattice)};
+    const system_pair pair = {spins + REPLICA(length), spins + mate_of(mates) * length};
     return pair;
 }
 
@@ -60,18 +63,19 @@ u32 unlike_ahead(lattice_args lattice, system_pair pair, u32 d, u32 w, u32 row)
  * One work-item: a word of 32 sites. Work-group: WORD_ITEMS. Local memory: none. Global traffic:
  * the spins of both systems read; 4 bytes written for a site with unlike spins. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
-action_houdayer_begin(lattice_args lattice, global const u32 *mates, global spin_store *spins,
+action_houdayer_begin(lattice_args lattice, global const u32 *mates, global const spin_store *spins,
                       global label *labels)
 {
     const ulong word = get_global_id(0);
-    const system_pair pair = pair_of(lattice, mates, spins, labels);
+    const system_pair pair = pair_of(lattice, mates, spins);
     if (word >= lattice_words(lattice) || pair.first == pair.second)
         return;
     const u32 row = word / lattice.words, w = word % lattice.words;
+    labels += REPLICA(lattice_sites(lattice));
     for (u32 unlike = unlike_sites(lattice, pair, w, row); unlike; unlike &= unlike - 1) {
         const u32 j = popcount((unlike & -unlike) - 1);
         const label site = (ulong)row * lattice.nx + 32 * w + j;
-        pair.labels[site] = site;
+        labels[site] = site;
     }
 }
 
@@ -82,24 +86,24 @@ action_houdayer_begin(lattice_args lattice, global const u32 *mates, global spin
  * of a bond, and an atomic operation for each union. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 action_houdayer_unite(lattice_args lattice, global const bond_law *laws, global const u32 *disorder,
-                      global const u32 *mates, global spin_store *spins,
+                      global const u32 *mates, global const spin_store *spins,
                       volatile global label *labels)
 {
     const ulong word = get_global_id(0);
-    const system_pair pair = pair_of(lattice, mates, spins, labels);
+    const system_pair pair = pair_of(lattice, mates, spins);
     if (word >= lattice_words(lattice) || pair.first == pair.second)
         return;
     const system_laws own = system_laws_of(lattice, laws, disorder);
     const u32 row = word / lattice.words, w = word % lattice.words,
               unlike = unlike_sites(lattice, pair, w, row);
+    labels += REPLICA(lattice_sites(lattice));
     for (u32 d = 0; d < DIRECTIONS && unlike; d++) {
         u32 bonds = unlike & unlike_ahead(lattice, pair, d, w, row) &
                     bonds_present(lattice, own, d, w, row);
         for (; bonds; bonds &= bonds - 1) {
             const lattice_site from = {32 * w + popcount((bonds & -bonds) - 1), row},
                                to = forward_site(lattice, offsets[d], from);
-            unite(pair.labels, (ulong)from.row * lattice.nx + from.x,
-                  (ulong)to.row * lattice.nx + to.x);
+            unite(labels, (ulong)from.row * lattice.nx + from.x, (ulong)to.row * lattice.nx + to.x);
         }
     }
 }
@@ -111,24 +115,26 @@ action_houdayer_unite(lattice_args lattice, global const bond_law *laws, global 
  */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 action_houdayer(lattice_args lattice, random_key key, u32 round, global const u32 *mates,
-                global spin_store *spins, global label *labels)
+                global spin_store *spins, global const label *labels)
 {
     const ulong word = get_global_id(0), plane = lattice_words(lattice);
-    const system_pair pair = pair_of(lattice, mates, spins, labels);
+    const system_pair pair = pair_of(lattice, mates, spins);
     if (word >= plane || pair.first == pair.second)
         return;
     const random_key own = system_key(key);
     const u32 row = word / lattice.words, w = word % lattice.words;
     u32 moved = 0;
+    labels += REPLICA(lattice_sites(lattice));
     for (u32 unlike = unlike_sites(lattice, pair, w, row); unlike; unlike &= unlike - 1) {
         const u32 j = popcount((unlike & -unlike) - 1);
-        const label root = label_root((global const label *)pair.labels,
-                                      (ulong)row * lattice.nx + 32 * w + j);
+        const label root = label_root(labels, (ulong)row * lattice.nx + 32 * w + j);
         moved |= (random_block(own, PURPOSE_PAIR, root, round).v[0] >> 31) << j;
     }
-    for (u32 p = 0; p < PLANES; p++) {
-        const u32 both = (pair.first[p * plane + word] ^ pair.second[p * plane + word]) & moved;
-        pair.first[p * plane + word] ^= both;
-        pair.second[p * plane + word] ^= both;
+    global spin_store *first = spins + REPLICA(spins_length(lattice)) + word,
+                      *second = spins + mate_of(mates) * spins_length(lattice) + word;
+    for (u32 p = 0; p < PLANES; p++, first += plane, second += plane) {
+        const u32 both = (*first ^ *second) & moved;
+        *first ^= both;
+        *second ^= both;
     }
 }

@@ -324,7 +324,12 @@ typedef struct clup_method {
                                 energies stays (J. Houdayer, Eur. Phys. J. B 22, 479 (2001)). Of the
                                 Potts and the Ising model, with any algorithm, in one process, with
                                 philox */
-    uint64_t reserved[7];
+    uint64_t overrelaxation; /* sweeps of overrelaxation before each sweep, 0 to 32, of vectors:
+                                each spin makes half a turn around the sum of its neighbours, with
+                                their couplings, and the field, which keeps the energy. They come
+                                after Houdayer's moves and heat_bath, and need what heat_bath needs
+                              */
+    uint64_t reserved[6];
 } clup_method;
 
 /* Return the name of an algorithm, and the name of generator number row; NULL past the end. */

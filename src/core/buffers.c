@@ -142,6 +142,7 @@ const clup_layout clup_layouts[] = {
     LAYOUT("bands", IN_PLANES, IN_WORDS, OF_BANDS),
     LAYOUT("spins", IN_PLANES, IN_WORDS, OF_SPINS),
     LAYOUT("vectors", IN_VECTORS, IN_WORDS, OF_SITES),
+    LAYOUT("vectors-alone", IN_VECTORS, IN_WORDS, OF_SPINS),
 };
 #define COUNT(TABLE) (sizeof(TABLE) / sizeof *(TABLE))
 const size_t clup_spin_store_count = COUNT(clup_spin_stores),

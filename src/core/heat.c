@@ -13,8 +13,9 @@ heat_law clup_heat_law_of(const clup_problem *problem, double beta)
     const uint32_t ends = 2 * clup_problem_directions(problem), both[] = {0, 1};
     heat_law law = {.step = clup_energy_step(problem, beta)};
     const clup_bond_classes classes = clup_problem_classes(problem);
-    /* a matrix of energies, and bonds with a coupling each, have no law but the step */
-    const bool one = classes.count == 1 && !clup_has_matrix(problem) && !clup_has_sizes(problem);
+    /* energies of pairs, and bonds with a coupling each, have no law but the step */
+    const bool one = classes.count == 1 && !clup_has_pair_energies(problem) &&
+                     !clup_has_sizes(problem);
     law.alone = one && classes.field == 0;
     for (uint32_t n = 0; n <= ends && law.alone; n++)
         law.weight[n] = heat_weight(law.step, n);

@@ -13,7 +13,7 @@
 #include "core/vector.h"
 #include "program.h"
 
-/* The most of Houdayer's moves before a sweep. */
+/* The most of Houdayer's moves, and sweeps of overrelaxation, before a sweep. */
 #define MOVES_MOST 32u
 
 const char *clup_algorithm_name(clup_algorithm algorithm)
@@ -29,10 +29,11 @@ const char *clup_algorithm_name(clup_algorithm algorithm)
 
 const char *clup_before_sweep(const clup_method *method)
 {
-    return method == NULL          ? NULL
-           : method->heat_bath > 0 ? "sweeps of the heat bath"
-           : method->houdayer > 0  ? "Houdayer's moves"
-                                   : NULL;
+    return method == NULL               ? NULL
+           : method->heat_bath > 0      ? "sweeps of the heat bath"
+           : method->houdayer > 0       ? "Houdayer's moves"
+           : method->overrelaxation > 0 ? "sweeps of overrelaxation"
+                                        : NULL;
 }
 
 /* Validates that a problem has what Houdayer's moves need, but for pairs of systems. */
@@ -52,6 +53,19 @@ static clup_status check_houdayer(const clup_problem *problem, const clup_method
                ? CLUP_OK
                : clup_fail(CLUP_ERROR_USAGE, "Houdayer's moves draw with philox alone, not %s",
                            rng->name);
+}
+
+/* Validates that a problem has vectors, where they are overrelaxed. */
+static clup_status check_overrelaxation(const clup_problem *problem, const clup_method *method)
+{
+    if (method->overrelaxation > MOVES_MOST)
+        return clup_fail(CLUP_ERROR_USAGE, "%llu sweeps of overrelaxation: at most %u in a sweep",
+                         (unsigned long long)method->overrelaxation, MOVES_MOST);
+    return method->overrelaxation == 0 || clup_spin_numbers(problem) > 0
+               ? CLUP_OK
+               : clup_fail(CLUP_ERROR_USAGE,
+                           "overrelaxation is for the XY and the Heisenberg model, not for %s",
+                           clup_model_of(problem->model)->called);
 }
 
 /* Validates that the method reaches all states of a table. */
@@ -87,8 +101,7 @@ clup_status clup_method_check(const clup_problem *problem, const clup_method *me
         return clup_fail(CLUP_ERROR_USAGE, "few-cluster works without a field alone");
     if (method->algorithm == CLUP_FEW_CLUSTER && clup_has_pair_energies(problem))
         return clup_fail(CLUP_ERROR_USAGE, "%s is updated by %s, not by few-cluster",
-                         clup_matrix_called(problem->model),
-                         clup_has_matrix(problem) ? "sw, wolff and heat-bath" : "sw and wolff");
+                         clup_matrix_called(problem->model), "sw, wolff and heat-bath");
     const uint32_t shorter = problem->size[0] < problem->size[1] ? problem->size[0]
                                                                  : problem->size[1];
     CLUP_TRY(clup_generator_named(method->rng, &rng));
@@ -102,11 +115,11 @@ clup_status clup_method_check(const clup_problem *problem, const clup_method *me
         return clup_fail(CLUP_ERROR_USAGE, "the heat bath draws with philox alone, not %s",
                          rng->name);
     if (clup_has_heat_bath(method) &&
-        (clup_model_of(problem->model)->runner != CLUP_RUNNER_simulation ||
-         clup_spin_numbers(problem) > 0))
+        clup_model_of(problem->model)->runner != CLUP_RUNNER_simulation)
         return clup_fail(CLUP_ERROR_USAGE, "%s has no heat bath",
                          clup_model_of(problem->model)->called);
     CLUP_TRY(check_houdayer(problem, method, rng));
+    CLUP_TRY(check_overrelaxation(problem, method));
     CLUP_TRY(check_states(problem, method));
     if (method->algorithm != CLUP_FEW_CLUSTER)
         return CLUP_OK;

@@ -114,7 +114,7 @@ clup_status clup_prepared_create(const clup_variant *variant, clup_state *state,
     /* what comes before a sweep of clusters works on the spins of their layout */
     if (variant->beside || (variant->algorithm == CLUP_HEAT_BATH && state->method.heat_bath > 0)) {
         setting.algorithm = variant->algorithm;
-        setting.layout = clup_layout_named("spins");
+        setting.layout = clup_layout_named(setting.vectors ? "vectors-alone" : "spins");
     }
     describe(variant, state, tile, prepared);
     CLUP_TRY(clup_variant_check(variant, state->context, &setting));

@@ -240,7 +240,7 @@ static clup_status check_size(const clup_variant *variant, const clup_context *c
                          "%s works on whole lattices, not on parts of several "
                          "processes",
                          variant->name);
-    if (setting->before != NULL && strcmp(setting->layout->spins->name, "planes") != 0)
+    if (setting->before != NULL && strcmp(setting->layout->spins->name, "bytes") == 0)
         return clup_fail(CLUP_ERROR_USAGE, "%s work on planes of spins, which %s bonds have not",
                          setting->before, setting->layout->name);
     if (setting->before != NULL && variant->run_many != NULL)

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reference of the heat bath: updates one site after the other. */
+#include <string.h>
+
 #include "base/watch.h"
 #include "core/disorder.h"
 #include "core/heat.h"
 #include "core/matrix.h"
+#include "core/vector.h"
 #include "family/family.h"
 #include "family/heat.h"
+#include "heat/heat_vectors.clh"
 
 /* The weights of the satisfied bonds of a site, and in a field of the site itself, for each
  * state. */
@@ -88,6 +92,64 @@ static uint8_t choose(const clup_host *host, const site_weights *weights, uint32
     return (uint8_t)state;
 }
 
+/* Adds the bond along d that begins at site i, with another site's spin, to a local field. */
+static void add_field(const clup_host *host, unsigned d, uint64_t i, uint64_t other, int64_t *field)
+{
+    const clup_laws *laws = &host->laws;
+    uint32_t spin[VECTOR_NUMBERS_MOST];
+    if (laws->absent != NULL && clup_bit_of_bond(&host->lattice, laws->absent, d, i))
+        return;
+    clup_vector_of_site(host->spins, laws->numbers, other, spin);
+    local_field_add(laws->numbers, laws->of[class_of(d, laws->classes)].weight,
+                    clup_bond_is_unequal(&host->lattice, laws, d, i), spin, field);
+}
+
+/* Sets field to the local field of a vector, see local_field_add(). */
+static void local_field(const clup_host *host, lattice_site here, int64_t field[3])
+{
+    const lattice_args *lattice = &host->lattice;
+    const clup_lattice *of = clup_lattice_of(lattice);
+    const clup_laws *laws = &host->laws;
+    const uint64_t i = here.x + (uint64_t)lattice->nx * here.row;
+    uint32_t spin[VECTOR_NUMBERS_MOST];
+    field[0] = field[1] = field[2] = 0;
+    for (unsigned d = 0; d < of->directions; d++) {
+        const lattice_offset offset = of->offsets[d], back = {-offset.x, -offset.y, -offset.z};
+        const lattice_site to = forward_site(*lattice, offset, here),
+                           from = forward_site(*lattice, back, here);
+        const uint64_t after = to.x + (uint64_t)lattice->nx * to.row,
+                       before = from.x + (uint64_t)lattice->nx * from.row;
+        if (to.x != NOWHERE && to.row != NOWHERE && after != i)
+            add_field(host, d, i, after, field);
+        if (from.x != NOWHERE && from.row != NOWHERE && before != i)
+            add_field(host, d, before, before, field);
+    }
+    if (laws->field) {
+        vector_up(laws->numbers, spin);
+        local_field_add(laws->numbers, laws->of[laws->classes].weight,
+                        laws->of[laws->classes].unequal != 0, spin, field);
+    }
+}
+
+/* Updates the vector of a site by the heat bath, or where round is OVERRELAXED by
+ * overrelaxation. */
+#define OVERRELAXED UINT32_MAX
+static void update_vector(clup_host *host, uint32_t round, lattice_site here)
+{
+    const unsigned numbers = host->laws.numbers;
+    const uint64_t i = here.x + (uint64_t)host->lattice.nx * here.row;
+    uint32_t spin[VECTOR_NUMBERS_MOST];
+    int64_t field[3];
+    local_field(host, here, field);
+    clup_vector_of_site(host->spins, numbers, i, spin);
+    if (round == OVERRELAXED)
+        vector_overrelax(numbers, field, spin);
+    else
+        vector_heat(numbers, host->heat_step, field, host->key, whole_site(host->lattice, i), round,
+                    spin);
+    memcpy(host->spins + 4 * numbers * i, spin, 4 * numbers);
+}
+
 clup_status clup_heat_reference(clup_host *host, uint32_t round)
 {
     const lattice_args *lattice = &host->lattice;
@@ -103,6 +165,10 @@ clup_status clup_heat_reference(clup_host *host, uint32_t round)
             for (uint32_t x = 0; x < lattice->nx; x++) {
                 if (heat_colour(*lattice, checkered, x, y, z) != colour)
                     continue;
+                if (host->laws.numbers > 0) {
+                    update_vector(host, round, (lattice_site){x, row});
+                    continue;
+                }
                 const site_weights weights = weights_of(host, (lattice_site){x, row});
                 host->spins[x + (uint64_t)lattice->nx * row] = choose(
                     host, &weights, number_of(host, checkered, round, x, y, z));
@@ -110,6 +176,11 @@ clup_status clup_heat_reference(clup_host *host, uint32_t round)
         }
     host->updated = clup_lattice_sites(lattice);
     return CLUP_OK;
+}
+
+clup_status clup_overrelax_reference(clup_host *host)
+{
+    return clup_heat_reference(host, OVERRELAXED);
 }
 
 clup_status clup_serial_heat_bath(clup_host *host)

@@ -111,10 +111,19 @@ const clup_variant *clup_measure_group_variant(uint32_t group, const clup_layout
 const clup_variant *clup_heat_variant(const clup_state *state)
 {
     const bool bits = state->q == 2 && state->classes == 1 && !state->matrix && !state->sized;
-    return clup_table_find(&clup_actions, bits ? "heat_bits" : "heat_bath");
+    return clup_table_find(&clup_actions, state->numbers_each > 0 ? "heat_vectors"
+                                          : bits                  ? "heat_bits"
+                                                                  : "heat_bath");
 }
+
+static const clup_table move_table = {moves, COUNT(moves)};
 
 const clup_variant *clup_houdayer_variant(void)
 {
-    return &moves[0];
+    return clup_table_find(&move_table, "houdayer");
+}
+
+const clup_variant *clup_overrelaxation_variant(void)
+{
+    return clup_table_find(&move_table, "overrelax");
 }

@@ -61,7 +61,7 @@ static clup_status hash_rest(FILE *from, const char *path, char hex[65])
 static int latest_version(void)
 {
     const int problem = clup_problem_latest();
-    return problem > CLUP_CHECKPOINT_HOUDAYER ? problem : CLUP_CHECKPOINT_HOUDAYER;
+    return problem > CLUP_CHECKPOINT_MOVES ? problem : CLUP_CHECKPOINT_MOVES;
 }
 
 /* Checks that a file is a checkpoint of this form with the right hash, and reads its version. */

@@ -6,12 +6,12 @@
 #include "run/checkpoint.h"
 
 /* The first line is this and a version: the first version that can hold all of the checkpoint. 2
- * has tempering, 4 the heat bath beside clusters, 7 Houdayer's moves; others have new fields of
- * problems (problem.def). */
+ * has tempering, 4 the heat bath beside clusters, 7 Houdayer's moves and overrelaxation; others
+ * have new fields of problems (problem.def). */
 #define CLUP_CHECKPOINT_FORM "clup/checkpoint/"
 #define CLUP_CHECKPOINT_TEMPERING 2
 #define CLUP_CHECKPOINT_HEAT_BATH 4
-#define CLUP_CHECKPOINT_HOUDAYER 7
+#define CLUP_CHECKPOINT_MOVES 7
 /* Bytes of the block; those behind its text are zeros. */
 #define CLUP_CHECKPOINT_BLOCK 512
 

@@ -30,7 +30,8 @@ static const char *form_of_file(int version, char text[FORM_LONGEST])
 static int version_of(const clup_checkpoint *checkpoint)
 {
     const int problem = clup_problem_version(&checkpoint->problem),
-              state = checkpoint->method.houdayer > 0    ? CLUP_CHECKPOINT_HOUDAYER
+              state = checkpoint->method.houdayer + checkpoint->method.overrelaxation > 0
+                          ? CLUP_CHECKPOINT_MOVES
                       : checkpoint->method.heat_bath > 0 ? CLUP_CHECKPOINT_HEAT_BATH
                       : checkpoint->tempering.every > 0  ? CLUP_CHECKPOINT_TEMPERING
                                                          : 1;
@@ -67,6 +68,8 @@ static void put_method(const hdf5_place *at, const clup_checkpoint *checkpoint)
         clup_hdf5_put_whole(at, "heat_bath", method->heat_bath);
     if (method->houdayer > 0)
         clup_hdf5_put_whole(at, "houdayer", method->houdayer);
+    if (method->overrelaxation > 0)
+        clup_hdf5_put_whole(at, "overrelaxation", method->overrelaxation);
     clup_hdf5_put_whole(at, "seed", checkpoint->seed);
 }
 
@@ -253,6 +256,8 @@ static clup_status read_method(hdf5_reader *reader, int version, clup_checkpoint
     }
     if (H5Lexists(reader->file, "/method/houdayer", H5P_DEFAULT) > 0)
         CLUP_TRY(read_whole(reader, "/method/houdayer", UINT64_MAX, &method->houdayer));
+    if (H5Lexists(reader->file, "/method/overrelaxation", H5P_DEFAULT) > 0)
+        CLUP_TRY(read_whole(reader, "/method/overrelaxation", UINT64_MAX, &method->overrelaxation));
     CLUP_TRY(read_whole(reader, "/method/seed", UINT64_MAX, &checkpoint->seed));
 done:
     return status;

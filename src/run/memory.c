@@ -46,6 +46,8 @@ clup_status clup_simulation_memory(clup_context *context, const clup_problem *pr
     }
     if (state.method.houdayer > 0)
         clup_prepared_need(clup_houdayer_variant(), &state, settled.tile, &need);
+    if (state.method.overrelaxation > 0)
+        clup_prepared_need(clup_overrelaxation_variant(), &state, settled.tile, &need);
     if (state.method.heat_bath > 0)
         clup_prepared_need(clup_heat_variant(&state), &state, settled.tile, &need);
     if (state.subdomain.count > 1)

@@ -126,6 +126,8 @@ static clup_status run_stages(clup_reference *reference)
     clup_status status = CLUP_OK;
     for (uint32_t round = 0; round < reference->host.method.heat_bath; round++)
         CLUP_TRY(clup_heat_reference(&reference->host, round));
+    for (uint64_t sweep = 0; sweep < reference->host.method.overrelaxation; sweep++)
+        CLUP_TRY(clup_overrelax_reference(&reference->host));
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         if (reference->stages[stage] == NULL)
             continue;
@@ -138,15 +140,15 @@ done:
 
 clup_status clup_reference_sweep(clup_reference *reference)
 {
-    /* the heat bath changes spins before the clusters do */
-    const bool heat = reference->host.method.heat_bath > 0;
-    clup_status status = heat ? clup_watch_ask() : CLUP_OK;
+    /* spins change before the stages of the sweep */
+    const bool before = clup_before_sweep(&reference->host.method) != NULL;
+    clup_status status = before ? clup_watch_ask() : CLUP_OK;
     if (status != CLUP_OK)
         return status;
-    if (heat)
+    if (before)
         clup_watch_hold();
     status = run_stages(reference);
-    if (heat)
+    if (before)
         clup_watch_release();
     if (status == CLUP_OK)
         reference->host.key = later_key(reference->host.key, 1);

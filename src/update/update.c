@@ -109,6 +109,9 @@ clup_status clup_update_create(clup_context *context, const clup_problem *proble
                                           &update->prepared[stage]));
     if (update->state.method.houdayer > 0)
         CLUP_TRY(make_houdayer(update, plan->tile));
+    if (update->state.method.overrelaxation > 0)
+        CLUP_TRY(clup_prepared_create(clup_overrelaxation_variant(), &update->state, plan->tile,
+                                      &update->overrelax));
     if (update->state.method.heat_bath > 0)
         CLUP_TRY(clup_prepared_create(clup_heat_variant(&update->state), &update->state, plan->tile,
                                       &update->heat));
@@ -131,6 +134,7 @@ void clup_update_clear(clup_update *update)
         clup_prepared_clear(&update->prepared[stage]);
     clup_prepared_clear(&update->heat);
     clup_prepared_clear(&update->houdayer);
+    clup_prepared_clear(&update->overrelax);
     clup_interface_clear(&update->interface);
     clup_state_clear(&update->state);
 }
@@ -197,6 +201,8 @@ clup_status clup_update_sweep(clup_update *update)
         status = clup_run_houdayer(&update->houdayer);
     if (update->heat.variant != NULL && status == CLUP_OK)
         status = clup_run_heat_rounds(&update->heat);
+    if (update->overrelax.variant != NULL && status == CLUP_OK)
+        status = clup_run_overrelaxation(&update->overrelax);
     if (status == CLUP_OK)
         status = run_stages(update, CLUP_STAGES);
     if (before)

@@ -12,6 +12,7 @@ typedef struct clup_update {
     clup_state state;
     clup_prepared prepared[CLUP_STAGES];
     clup_prepared houdayer;   /* Houdayer's moves of a method that has them */
+    clup_prepared overrelax;  /* overrelaxation, likewise */
     clup_prepared heat;       /* the heat bath of a method that has it beside clusters */
     clup_interface interface; /* of a subdomain: its interfaces */
 } clup_update;

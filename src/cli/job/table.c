@@ -89,7 +89,7 @@ static void add_fields(FILE *to, const json_t *names, const json_t *problem)
 }
 
 /* What goes into sweeps besides their algorithm, as results name it. */
-static const char *const beside[] = {"heat_bath", "houdayer"};
+static const char *const beside[] = {"heat_bath", "houdayer", "overrelaxation"};
 #define BESIDE (sizeof beside / sizeof *beside)
 
 /* Adds the algorithm where some launch has another one than Swendsen-Wang, and what goes besides

@@ -287,6 +287,11 @@ clup_status simulate_set_houdayer(void *target, const char *value)
     return cli_parse_whole(value, 0, 32, &((simulate_request *)target)->method.houdayer);
 }
 
+clup_status simulate_set_overrelaxation(void *target, const char *value)
+{
+    return cli_parse_whole(value, 0, 32, &((simulate_request *)target)->method.overrelaxation);
+}
+
 clup_status simulate_set_p_flip(void *target, const char *value)
 {
     double *p_flip = &((simulate_request *)target)->method.p_flip;

@@ -421,6 +421,9 @@ void simulate_print_table(const simulate_result *result)
     if (request->method.houdayer > 0)
         printf(", with %" PRIu64 " of Houdayer's moves before each sweep",
                request->method.houdayer);
+    if (request->method.overrelaxation > 0)
+        printf(", with %" PRIu64 " sweep%s of overrelaxation before each",
+               request->method.overrelaxation, request->method.overrelaxation == 1 ? "" : "s");
     putchar('\n');
     simulate_print_problem(request);
     table_line("device", "%s (%s, %s)", result->device.name, result->device.platform,
@@ -525,6 +528,8 @@ static void write_method(json *json, const clup_method *method)
         json_whole(json, "heat_bath", method->heat_bath);
     if (method->houdayer > 0)
         json_whole(json, "houdayer", method->houdayer);
+    if (method->overrelaxation > 0)
+        json_whole(json, "overrelaxation", method->overrelaxation);
 }
 
 static void write_timing(json *json, const clup_timing *timing)

@@ -154,6 +154,8 @@ static clup_status describe_method(const simulate_request *request)
         status = set_whole("heat_bath", method->heat_bath);
     if (status == CLUP_OK && method->houdayer > 0)
         status = set_whole("houdayer", method->houdayer);
+    if (status == CLUP_OK && method->overrelaxation > 0)
+        status = set_whole("overrelaxation", method->overrelaxation);
     if (status == CLUP_OK)
         status = clup_record_set(saving.said, "rng",
                                  method->rng != NULL ? method->rng : clup_rng_name(0));

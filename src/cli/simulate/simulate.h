@@ -129,6 +129,8 @@ extern const cli_option simulate_options[];
     {"houdayer", 0, "N", \
      "Houdayer's moves of pairs of systems with the same couplings before each sweep (0)", \
      simulate_set_houdayer}, \
+    {"overrelaxation", 0, "N", "sweeps of overrelaxation before each sweep, up to 32 (0)", \
+     simulate_set_overrelaxation}, \
     {"seeds-per-side", 0, "S", "few-cluster: grows S x S clusters a sweep (4)", \
      simulate_set_seeds}, \
     {"p-flip", 0, "X", "few-cluster: updates a grown cluster with X < 1 (0.9)", \
@@ -141,8 +143,9 @@ extern const cli_option simulate_options[];
     {"consolidate", 0, "K", "kernel that joins clusters of different tiles", \
      simulate_set_consolidate}, \
     {"action", 0, "K", "kernel that updates the spins of clusters", simulate_set_action}, \
-    {"bonds", 0, "char|word|border|resident|bands|spins|vectors", \
-     "layout of spins and bonds; bands for images, spins for heat-bath", simulate_set_bonds}
+    {"bonds", 0, "char|word|border|resident|bands|spins|vectors|vectors-alone", \
+     "layout of spins and bonds; bands for images, spins and vectors-alone for heat-bath", \
+     simulate_set_bonds}
 #define PLAN_OPTIONS \
     KERNEL_OPTIONS, \
     {"tile", 0, "B", "sites along the edge of a tile, 1 to 4096; runs has its tiles 32 wide", \
@@ -185,6 +188,7 @@ SETTER(seeds);
 SETTER(p_flip);
 SETTER(heat_bath);
 SETTER(houdayer);
+SETTER(overrelaxation);
 SETTER(rng);
 SETTER(device);
 SETTER(source);

@@ -32,7 +32,7 @@ def _result(systems, several, **common):
 
 
 def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic=True, sweeps=1000, thermalize=100, every=1,
-             observables=("energy", "abs_m"), algorithm="sw", heat_bath=0, houdayer=0, start="ordered", replicas=1, seed=1, bond_couplings=None, device=None, **fields):
+             observables=("energy", "abs_m"), algorithm="sw", heat_bath=0, houdayer=0, overrelaxation=0, start="ordered", replicas=1, seed=1, bond_couplings=None, device=None, **fields):
     """Simulates a spin model by clusters (Swendsen and Wang, Wolff) or by the heat bath.
 
     shape        sites along each axis in numpy's order, (y, x) or (z, y, x); or one number for all
@@ -43,8 +43,9 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     periodic     a flag, one for each axis, or the names of axes: "x", "x,y"; x is the last
     sweeps       measured after thermalize others, one of every
     observables  names, those of the program's --observables (man clup)
-    algorithm    "sw", "wolff" or "heat-bath", of "xy" and "heisenberg" the first two; heat_bath is a number of sweeps of the heat bath, up to 32, before each of clusters
+    algorithm    "sw", "wolff" or "heat-bath"; heat_bath is a number of sweeps of the heat bath, up to 32, before each of clusters
     houdayer     a number of Houdayer's moves, up to 32, of pairs of systems with one beta and the same couplings before each sweep
+    overrelaxation  a number of sweeps of overrelaxation, up to 32, of "xy" and "heisenberg" before each sweep
     replicas     independent systems at each beta
     seed         of Philox: the same seed gives the same spins, bit for bit, on every device
     bond_couplings  J of each bond, of "ising" and, where none is negative, of "potts": an array (directions, *shape), for the bonds from each
@@ -97,6 +98,7 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     method.algorithm = index_of(names_of(lib.clup_algorithm_name), algorithm, "algorithm")
     method.heat_bath = whole(heat_bath, "heat_bath", 0, 2**32 - 1)
     method.houdayer = whole(houdayer, "houdayer", 0, 2**64 - 1)
+    method.overrelaxation = whole(overrelaxation, "overrelaxation", 0, 2**64 - 1)
     names = names_of(lib.clup_observable_name)
     known = [name for k, name in enumerate(names) if not lib.clup_observable_has_values(k)]
     chosen = [names.index(known[index_of(known, name, "observable")]) for name in ([observables] if isinstance(observables, str) else observables)]

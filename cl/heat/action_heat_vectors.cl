@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The heat bath of vectors (heat_vectors.clh), in place: the neighbours of a site have other
+ * colours, and no two sites share a word of memory.
+ *
+ * One work-item: a word of 32 sites, those of a colour. Work-group: WORD_ITEMS. Local memory: none.
+ * Global traffic, bytes a site and sweep: spins of the site written and of its neighbours read, 4
+ * VECTOR each. */
+#include "core/systems.clh"
+#include "heat/colours.clh"
+#include "heat/local_field.clh"
+
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+action_heat_vectors(lattice_args lattice, random_key key, global const bond_law *laws,
+                    global const u32 *disorder, global const heat_law *heat, u32 colour,
+                    u32 checkered, u32 round, global spin_store *spins)
+{
+    const ulong word = get_global_id(0), plane = lattice_words(lattice);
+    if (word >= plane)
+        return;
+    const system_laws own_laws = system_laws_of(lattice, laws, disorder);
+    const random_key own = system_key(key);
+    const u64 step = heat[get_group_id(1)].step;
+    const u32 row = word / lattice.words, w = word % lattice.words;
+    spins += REPLICA(spins_length(lattice));
+    for (u32 sites = colour_sites(lattice, checkered, colour, w, row); sites; sites &= sites - 1) {
+        const u32 j = popcount((sites & -sites) - 1);
+        const lattice_site here = {32 * w + j, row};
+        s64 field[3];
+        u32 spin[VECTOR];
+        local_field(lattice, spins, own_laws, here, field);
+        vector_of_word(lattice, spins + word, j, spin);
+        vector_heat(VECTOR, step, field, own, whole_site(lattice, (u64)row * lattice.nx + here.x),
+                    round, spin);
+        for (u32 k = 0; k < VECTOR; k++)
+            spins[(ulong)(32 * k + j) * plane + word] = spin[k];
+    }
+}
