@@ -54,6 +54,8 @@ from_to "Houdayer's moves" "" --reference --size 12x9 --model ising --disorder p
 array_of_signs 2 108 > J.npy
 from_to "couplings of single bonds" "" "--reference --bond-couplings J.npy" --size 12x9 --model ising --bond-couplings J.npy --beta 0.7 --series own.csv
 fails 2 "their file has to be given again" resume part.h5 --reference
+array_of_signs 2 54 > J1.npy
+fails 2 "'part.h5' has other couplings" resume part.h5 --reference --bond-couplings J1.npy
 fails 2 "'J2.npy' is no array of couplings" resume part.h5 --reference --bond-couplings J2.npy
 "$CLUP" analyse own.csv > out 2> err
 is "$? $(cat err)" "0 " "which is not needed to read the series"

@@ -71,6 +71,10 @@ same 3 --size 20x14 --model heisenberg --beta 1 --replicas 4 --observables modes
 same 3 --size 33x20 --model ising --disorder gauss,dilute=0.1 --beta 0.6 --observables clusters
 array_of_signs 2 660 > J.npy
 same 3 --size 33x20 --model ising --bond-couplings J.npy --disorder dilute=0.1 --beta 0.6 --observables clusters
+# with the known-answer test
+CLUP_VALIDATE=yes
+same 3 --size 33x20 --model ising --bond-couplings J.npy --beta 0.6
+CLUP_VALIDATE=no
 same 4 --size 6x5x4 --lattice cubic --model ising --disorder pm=0.5,dilute=0.1 --disorder-samples 2 --replicas 4 --heat-bath 1 --tempering 0.4,0.6,0.8 --measure-every 2 --observables overlap
 same 4 --size 20x13 --betas 0.8:1:4 --start random --observables sk,wrap_x
 

@@ -672,6 +672,9 @@ static void check_given(void)
            strstr(clup_error_detail(), "has to be given again") != NULL,
        "refused: %s", clup_error_detail());
     write_array(path, CLUP_DTYPE_I8, rows, 3, signs);
+    ok(clup_bond_couplings_read(path, &read) == CLUP_ERROR_RUNTIME, "three axes are refused: %s",
+       clup_error_detail());
+    write_array(path, CLUP_DTYPE_I8, flat, 2, signs);
     NEED(clup_bond_couplings_read(path, &read));
     ok(read == problem.bond_couplings && clup_problem_check(&problem) == CLUP_OK,
        "couplings take the place of their id");
@@ -679,7 +682,7 @@ static void check_given(void)
     ok(strcmp(text, id) == 0, "couplings as text: %s", text);
     write_array(path, CLUP_DTYPE_F64, flat, 2, numbers);
     NEED(clup_bond_couplings_read(path, &read));
-    ok(read == problem.bond_couplings, "equal couplings, of another shape and type, are the same");
+    ok(read == problem.bond_couplings, "equal couplings, of another type, are the same");
     write_array(path, CLUP_DTYPE_F64, flat + 1, 1, numbers);
     ok(clup_bond_couplings_read(path, &read) == CLUP_ERROR_RUNTIME && read == NULL,
        "one axis is refused: %s", clup_error_detail());

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Houdayer's cluster moves: the same spins on the device and on the host, with every algorithm and
- * with exchanged temperatures; the sum of the energies of two systems stays; all states of small
- * systems; and what is refused. */
+/* Houdayer's cluster moves: the same spins on the device and on the host, beside sw and the heat
+ * bath, and with exchanged temperatures; the sum of the energies of two systems stays; all states
+ * of small systems; and what is refused. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,6 +77,32 @@ static void check_all_spins(void)
     problem = (clup_problem){
         .size = {45, 12}, .periodic = {1, 1}, .q = 5, .beta = 0.8, .replicas = 3, .field = 0.5};
     check_spins(&problem, both, 0, "Potts in a field");
+}
+
+/* What is measured of Fortuin-Kasteleyn clusters, those of the spins before a sweep. */
+static void check_clusters(void)
+{
+    enum { SWEEPS = 20 };
+    const clup_problem problem = {.model = CLUP_ISING,
+                                  .size = {16, 16},
+                                  .periodic = {1, 1},
+                                  .q = 2,
+                                  .beta = 0.44,
+                                  .replicas = 2};
+    const clup_method method = {.houdayer = 1};
+    double values[2][SWEEPS];
+    clup_observable of;
+    NEED(clup_observable_named("wrap_x", &of));
+    for (unsigned k = 0; k < 2; k++) {
+        clup_simulation *simulation;
+        NEED(clup_simulation_create(k == 0 ? context : NULL, &problem, &method, NULL, 5,
+                                    CLUP_START_RANDOM, &simulation));
+        NEED(clup_simulation_observe(simulation, &of, 1, 1));
+        NEED(clup_simulation_run(simulation, SWEEPS, 1, NULL, NULL));
+        NEED(clup_simulation_series(simulation, 1, of, 0, SWEEPS, values[k]));
+        clup_simulation_free(simulation);
+    }
+    ok(memcmp(values[0], values[1], sizeof *values) == 0, "clusters wrap as on the host");
 }
 
 /* ---- energies -------------------------------------------------------------------------------- */
@@ -249,7 +275,9 @@ static void check_refused(void)
     refused(&problem, &method, "replica 1 has no other such system");
     problem.replicas = 4, problem.model = CLUP_CLOCK, problem.disorder[0] = 0;
     refused(&problem, &method, "Houdayer's moves are for the Potts and the Ising model");
-    problem.model = CLUP_ISING, method.houdayer = 33;
+    problem.model = CLUP_ISING, problem.replicas = 1, method.algorithm = CLUP_WOLFF;
+    refused(&problem, &method, "go with sw and heat-bath, not with wolff");
+    problem.replicas = 4, method.algorithm = CLUP_SWENDSEN_WANG, method.houdayer = 33;
     refused(&problem, &method, "at most 32 before a sweep");
     method.houdayer = 1, method.rng = "mwc";
     refused(&problem, &method, "draw with philox alone");
@@ -269,6 +297,7 @@ int main(void)
 {
     NEED(clup_context_create(NULL, &context));
     check_all_spins();
+    check_clusters();
     check_energies();
     check_states((clup_method){.algorithm = CLUP_HEAT_BATH, .houdayer = 1}, "the heat bath");
     check_states((clup_method){.houdayer = 2}, "clusters");

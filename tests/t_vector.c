@@ -11,6 +11,7 @@
 #include "core/disorder.h"
 #include "core/lattice.h"
 #include "core/vector.h"
+#include "heat/heat.clh"
 #include "heat/heat_vectors.clh"
 #include "bond_list.h"
 #include "device.h"
@@ -97,6 +98,20 @@ static void check_functions(void)
             angles = fmax(angles, fabs(remainder(away, 0x1p32)));
         }
     }
+    /* no numbers of one sweep of the heat bath come again in another */
+    unsigned again = 0;
+    for (uint32_t round = 1; round < HEAT_ROUNDS; round++) {
+        const int64_t none[3] = {0};
+        uint32_t first, other;
+        vector_heat(1, 0, none, (random_key){1, 2, 3, 4}, 5, 0, &first);
+        vector_heat(1, 0, none, (random_key){1, 2, 3, 4}, 5, round, &other);
+        again += first == other;
+    }
+    ok(again == 0, "%u rounds of the heat bath draw what the first draws", again);
+    const int64_t tiny[] = {1, 1, 0};
+    uint32_t turned_spin[] = {VECTOR_ONE, 0, 0};
+    vector_overrelax(3, tiny, turned_spin);
+    ok(clup_is_vector(3, turned_spin), "a tiny field turns a spin to a unit vector");
     ok(angles < 16, "angles are right but for %.1f of 2^32", angles);
     ok(energies[0] < 0x1p-25 && energies[1] < 0x1p-25 && kept < 0x1p-25,
        "half a turn changes the energy by %.1g of the field in the plane, by %.1g in space, and "

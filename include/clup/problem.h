@@ -93,8 +93,7 @@ typedef struct clup_bond_couplings clup_bond_couplings;
  *   numbers  [directions][sites]: J of the bond from each site along each direction, in the order
  *            of the neighbours ahead, -16 to 16. It counts as the nearest multiple of 2^-20.
  *            Numbers of bonds that an open axis does not have are not used
- *   path     an array of NumPy (.npy) of any number type, of shape directions x sites, or in the
- *            plane also directions x rows x columns
+ *   path     an array of NumPy (.npy) of any number type, of shape directions x sites
  *
  * The couplings live until the program ends: equal ones are the same. Return CLUP_ERROR_RUNTIME
  * where the file cannot be read or is no such array, CLUP_ERROR_USAGE for a number out of range,
@@ -322,13 +321,13 @@ typedef struct clup_method {
                                 the third and the fourth, .. Clusters of sites where their spins are
                                 unlike are exchanged with probability 1/2, so that the sum of their
                                 energies stays (J. Houdayer, Eur. Phys. J. B 22, 479 (2001)). Of the
-                                Potts and the Ising model, with any algorithm, in one process, with
-                                philox */
+                                Potts and the Ising model, beside sw and the heat bath, in one
+                                process, with philox */
     uint64_t overrelaxation; /* sweeps of overrelaxation before each sweep, 0 to 32, of vectors:
                                 each spin makes half a turn around the sum of its neighbours, with
                                 their couplings, and the field, which keeps the energy. They come
-                                after Houdayer's moves and heat_bath, and need what heat_bath needs
-                              */
+                                after Houdayer's moves and heat_bath, on a whole lattice on one
+                                device */
     uint64_t reserved[6];
 } clup_method;
 

@@ -151,10 +151,19 @@ done:
     return status;
 }
 
+/* Whether couplings are more than an id, which may get its numbers at any time. */
+static bool are_known(const clup_bond_couplings *couplings)
+{
+    pthread_mutex_lock(&lock);
+    const bool known = couplings->units != NULL;
+    pthread_mutex_unlock(&lock);
+    return known;
+}
+
 clup_status clup_bond_couplings_need(const clup_problem *problem)
 {
     const clup_bond_couplings *couplings = problem->bond_couplings;
-    return couplings == NULL || couplings->units != NULL
+    return couplings == NULL || are_known(couplings)
                ? CLUP_OK
                : clup_fail(CLUP_ERROR_USAGE,
                            "the couplings of the bonds, with SHA-256 %.12s.., are not known: their "
@@ -174,7 +183,7 @@ clup_status clup_bond_couplings_check(const clup_problem *problem)
                          "couplings of single bonds are for the Ising and the Potts model, not for "
                          "%s",
                          clup_model_of(problem->model)->called);
-    if (couplings->units != NULL && !couplings->folded &&
+    if (are_known(couplings) && !couplings->folded &&
         (couplings->directions != directions || couplings->sites != sites))
         return clup_fail(CLUP_ERROR_USAGE,
                          "there are couplings for %u directions and %llu sites: the %s lattice has "

@@ -49,6 +49,9 @@ static clup_status check_houdayer(const clup_problem *problem, const clup_method
         return clup_fail(CLUP_ERROR_USAGE,
                          "Houdayer's moves are for the Potts and the Ising model, not for %s",
                          clup_model_of(problem->model)->called);
+    if (method->algorithm == CLUP_WOLFF || method->algorithm == CLUP_FEW_CLUSTER)
+        return clup_fail(CLUP_ERROR_USAGE, "Houdayer's moves go with sw and heat-bath, not with %s",
+                         clup_algorithm_name(method->algorithm));
     return rng->words == 0
                ? CLUP_OK
                : clup_fail(CLUP_ERROR_USAGE, "Houdayer's moves draw with philox alone, not %s",

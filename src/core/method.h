@@ -22,11 +22,11 @@ static inline bool clup_updates_all(clup_algorithm algorithm)
  * or 1 the chain would not be ergodic. */
 uint32_t clup_flip_below(double p_flip);
 
-/* Validates the problem and the method. CLUP_ERROR_USAGE names a value out of range, and says why.
- * method NULL is all zeros. */
 /* Returns what changes the spins before each sweep of a method's algorithm, as messages name it;
  * NULL for nothing. */
 const char *clup_before_sweep(const clup_method *method);
+/* Validates the problem and the method. CLUP_ERROR_USAGE names a value out of range, and says why.
+ * method NULL is all zeros. */
 clup_status clup_method_check(const clup_problem *problem, const clup_method *method);
 
 #endif

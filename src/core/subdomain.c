@@ -2,6 +2,7 @@
 /* Subdomains of lattices. */
 #include <inttypes.h>
 
+#include "core/bond_couplings.h"
 #include "core/state.h"
 
 #include "core/interface_entries.clh"
@@ -48,6 +49,8 @@ clup_problem clup_subdomain_problem(const clup_problem *whole, const clup_subdom
     clup_problem problem = *whole;
     problem.size[axis] = (uint32_t)(part->own + part->above);
     problem.periodic[axis] = part->count == 1 && whole->periodic[axis];
+    if (part->count > 1 && whole->bond_couplings != NULL)
+        problem.bond_couplings = whole->bond_couplings->fold;
     return problem;
 }
 

@@ -14,14 +14,11 @@ clup_status clup_bond_couplings_read(const char *path, const clup_bond_couplings
     clup_status status = CLUP_OK;
     *out = NULL;
     CLUP_TRY(clup_image_read(path, NULL, &array));
-    if (array.axes < 2 || array.channels != 1)
+    if (array.axes != 2 || array.channels != 1)
         CLUP_TRY(clup_fail(CLUP_ERROR_RUNTIME,
-                           "'%.300s' is no array with an axis of directions and one or two of "
-                           "sites",
-                           path));
-    const unsigned directions = array.size[array.axes - 1];
-    const uint64_t sites = (uint64_t)array.size[0] * (array.axes > 2 ? array.size[1] : 1),
-                   count = directions * sites;
+                           "'%.300s' is no array with two axes, of directions and of sites", path));
+    const unsigned directions = array.size[1];
+    const uint64_t sites = array.size[0], count = directions * sites;
     if ((numbers = malloc(count * sizeof *numbers)) == NULL)
         CLUP_TRY(clup_fail_memory("the couplings"));
     for (uint64_t k = 0; k < count; k++)

@@ -109,13 +109,16 @@ static double value_of(const averaging *all, const clup_means *total, size_t k, 
     return clup_means_value(&others, all->of[k]);
 }
 
-/* Returns an average, with the jackknife's error. The overlaps of systems without disorder are not
- * independent, so that their error is not known. */
+/* Returns an average, with the jackknife's error. Without samples the overlaps of systems
+ * are not independent, nor are systems that Houdayer's moves have mixed, so that errors are not
+ * known. */
 static clup_average average_of(const averaging *all, const clup_means *total, size_t k)
 {
-    const bool known = all->count > 1 && (clup_has_samples(&all->simulation->problem) ||
-                                          (clup_observable_format(all->of[k], CLUP_SWENDSEN_WANG) &
-                                           RECORD_OVERLAP) == 0);
+    const bool apart = all->simulation->method.houdayer == 0;
+    const bool known = all->count > 1 &&
+                       (clup_has_samples(&all->simulation->problem) ||
+                        (apart && (clup_observable_format(all->of[k], CLUP_SWENDSEN_WANG) &
+                                   RECORD_OVERLAP) == 0));
     clup_average average = {.mean = value_of(all, total, k, all->count), .error = NAN};
     double sum = 0, squares = 0, spread;
     for (uint32_t u = 0; u < all->count && known; u++) {

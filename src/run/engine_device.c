@@ -36,7 +36,7 @@ static clup_status forget_counts(const clup_state *state)
 
 /* Does a sweep and, if measured, enqueues its measurement. Once the sweep has changed the spins,
  * the watch cannot end the work before it is measured. */
-static clup_status sweep(device_engine *engine, bool measured, unsigned slot)
+static clup_status sweep_alone(device_engine *engine, bool measured, unsigned slot)
 {
     clup_state *state = &engine->update.state;
     clup_timer *timer = &state->context->timer;
@@ -58,6 +58,23 @@ static clup_status sweep(device_engine *engine, bool measured, unsigned slot)
     clup_watch_hold();
     status = clup_measure_sweep(&engine->measure, slot);
     clup_watch_release();
+    return status;
+}
+
+/* Does a sweep, with Houdayer's moves before it. What is measured of the spins before a sweep comes
+ * between. */
+static clup_status sweep(device_engine *engine, bool measured, unsigned slot)
+{
+    clup_status status = CLUP_OK;
+    if (engine->update.state.method.houdayer == 0)
+        return sweep_alone(engine, measured, slot);
+    CLUP_TRY(clup_watch_ask());
+    clup_watch_hold();
+    status = clup_update_move(&engine->update);
+    if (status == CLUP_OK)
+        status = sweep_alone(engine, measured, slot);
+    clup_watch_release();
+done:
     return status;
 }
 

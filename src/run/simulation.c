@@ -112,9 +112,9 @@ clup_status clup_simulation_create(clup_context *context, const clup_problem *pr
     simulation->method = method != NULL ? *method : (clup_method){0};
     simulation->seed = seed;
     CLUP_TRY(make_replicas(simulation));
-    CLUP_TRY(clup_simulation_find_mates(simulation));
     CLUP_TRY(clup_engine_create(context, problem, method, plan, seed, &simulation->plan,
                                 &simulation->engine));
+    CLUP_TRY(clup_simulation_find_mates(simulation));
     simulation->on_device = context != NULL;
     CLUP_TRY(clup_simulation_observe(simulation, NULL, 0, 1));
     CLUP_TRY(clup_generator_named(method != NULL ? method->rng : NULL, &rng));

@@ -185,6 +185,11 @@ done:
     return status;
 }
 
+clup_status clup_update_move(clup_update *update)
+{
+    return update->houdayer.variant != NULL ? clup_run_houdayer(&update->houdayer) : CLUP_OK;
+}
+
 clup_status clup_update_sweep(clup_update *update)
 {
     if (update->state.subdomain.count > 1)
@@ -197,9 +202,7 @@ clup_status clup_update_sweep(clup_update *update)
         CLUP_TRY(clup_watch_ask());
     if (before)
         clup_watch_hold();
-    if (update->houdayer.variant != NULL)
-        status = clup_run_houdayer(&update->houdayer);
-    if (update->heat.variant != NULL && status == CLUP_OK)
+    if (update->heat.variant != NULL)
         status = clup_run_heat_rounds(&update->heat);
     if (update->overrelax.variant != NULL && status == CLUP_OK)
         status = clup_run_overrelaxation(&update->overrelax);

@@ -27,6 +27,9 @@ clup_status clup_update_create(clup_context *context, const clup_problem *proble
 void clup_update_clear(clup_update *update);
 /* Enqueues one sweep, and increments the sweep number. CLUP_INTERRUPTED leaves spins and sweep
  * number as they were, here and below. */
+/* Does Houdayer's moves before a sweep, if the method has them. Once they have begun, the sweep
+ * must be done. */
+clup_status clup_update_move(clup_update *update);
 clup_status clup_update_sweep(clup_update *update);
 /* clup_update_has_many: whether the plan's action does many sweeps at once and measures them. If
  * so, clup_update_many enqueues count sweeps, sets *done to the number enqueued, fewer than count

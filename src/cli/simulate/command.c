@@ -8,18 +8,19 @@
 
 static simulate_request request = SIMULATE_WISH;
 
-/* Says where clusters of unlike sites, which Houdayer's moves exchange, percolate: half of all
+/* Says where clusters of unlike sites, which Houdayer's moves exchange, percolate: 1 - 1/q of all
  * sites are unlike at high temperatures. */
 static void warn_percolating(void)
 {
     const clup_lattice_kind lattice = request.problem.lattice;
     if (request.method.houdayer == 0 || cli_world_is.silent ||
-        clup_critical_p(lattice, CLUP_SITE_PERCOLATION) >= 0.5)
+        clup_critical_p(lattice, CLUP_SITE_PERCOLATION) > 1 - 1. / request.problem.q)
         return;
-    cli_message(0,
-                "note: where half of the sites of two systems are unlike, one cluster spans the %s "
-                "lattice, and Houdayer's moves do little; they help at low temperatures alone",
-                clup_lattice_name(lattice));
+    cli_message(
+        0,
+        "note: at high temperatures one cluster of unlike sites of two systems spans the %s "
+        "lattice, and Houdayer's moves do little; they help at low temperatures alone",
+        clup_lattice_name(lattice));
 }
 
 static int run(void)

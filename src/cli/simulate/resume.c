@@ -42,7 +42,13 @@ static int said(const char *key, const char *value)
 static int settle(void)
 {
     const uint64_t all = clup_checkpoint_sweeps(request.from);
+    const clup_bond_couplings *given = request.problem.bond_couplings;
     request.problem = *clup_checkpoint_problem(request.from);
+    if (given != NULL && given != request.problem.bond_couplings)
+        return cli_usage_error("--bond-couplings: '%s' has %s", path,
+                               request.problem.bond_couplings != NULL
+                                   ? "other couplings"
+                                   : "no couplings of single bonds");
     request.method = *clup_checkpoint_method(request.from);
     request.seed = request.plan.seed = clup_checkpoint_seed(request.from);
     request.seed_kind = said("seed_from", "random")    ? SEED_RANDOM
