@@ -26,6 +26,7 @@ u32 mate_of(global const u32 *mates)
     return max(mates[own], own);
 }
 
+/* Returns both systems; twice that of the work-group if there is nothing to do. */
 system_pair pair_of(lattice_args lattice, global const u32 *mates, global const spin_store *spins)
 {
     const ulong length = spins_length(lattice);

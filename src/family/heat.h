@@ -15,6 +15,7 @@ clup_status clup_run_overrelaxation(clup_prepared *prepared);
 uint64_t clup_heat_scratch(const clup_prepared *prepared, unsigned which);
 /* Returns the fastest kernel variant of the heat bath for a state. */
 const clup_variant *clup_heat_variant(const clup_state *state);
+/* Returns the kernel variant of overrelaxation. */
 const clup_variant *clup_overrelaxation_variant(void);
 /* Does a sweep of the heat bath on the host, the round-th before a sweep of clusters. */
 clup_status clup_heat_reference(clup_host *host, uint32_t round);

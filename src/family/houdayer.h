@@ -4,6 +4,7 @@
 #define CLUP_FAMILY_HOUDAYER_H
 #include "core/prepared.h"
 
+/* Returns the kernel variant of the moves. */
 const clup_variant *clup_houdayer_variant(void);
 uint64_t clup_houdayer_scratch(const clup_prepared *prepared, unsigned which);
 /* Enqueues the moves that come before a sweep: state->method.houdayer of each pair. */

@@ -25,11 +25,11 @@ clup_status clup_update_create(clup_context *context, const clup_problem *proble
                                const clup_method *method, const clup_plan *plan, uint64_t seed,
                                clup_update *update);
 void clup_update_clear(clup_update *update);
+/* Enqueues Houdayer's moves, if the method has them, for a caller that holds the watch and enqueues
+ * the sweep after them. */
+clup_status clup_update_move(clup_update *update);
 /* Enqueues one sweep, and increments the sweep number. CLUP_INTERRUPTED leaves spins and sweep
  * number as they were, here and below. */
-/* Does Houdayer's moves before a sweep, if the method has them. Once they have begun, the sweep
- * must be done. */
-clup_status clup_update_move(clup_update *update);
 clup_status clup_update_sweep(clup_update *update);
 /* clup_update_has_many: whether the plan's action does many sweeps at once and measures them. If
  * so, clup_update_many enqueues count sweeps, sets *done to the number enqueued, fewer than count
