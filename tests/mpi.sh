@@ -69,6 +69,8 @@ same 3 --size 33x20 --model ising --disorder pm=0.5 --beta 0.6 --replicas 2 --ob
 same 3 --size 20x13 --replicas 5 --observables all --measure-every 3
 same 3 --size 20x14 --model heisenberg --beta 1 --replicas 4 --observables modes,staggered,helicity
 same 3 --size 33x20 --model ising --disorder gauss,dilute=0.1 --beta 0.6 --observables clusters
+same 3 --size 33x20 --model ising --disorder site-dilute=0.2,dilute=0.1 --replicas 2 --beta 0.6 --observables clusters
+same 2 --size 12x11x9 --lattice cubic --q 3 --disorder site-dilute=0.2 --beta 0.6 --observables clusters
 array_of_signs 2 660 > J.npy
 same 3 --size 33x20 --model ising --bond-couplings J.npy --disorder dilute=0.1 --beta 0.6 --observables clusters
 # with the known-answer test

@@ -11,14 +11,20 @@
 #define LINKS
 #endif
 
-/* The sites at which two systems have equal spins. */
+/* The sites at which two systems have equal spins; or the vacant sites. */
 typedef struct counted_sites {
     global const spin_store *spins, *partner;
+    system_laws laws;
+    bool vacant;
 } counted_sites;
 
 u32 counted_of_word(lattice_args lattice, counted_sites of, u32 w, u32 row)
 {
-    u32 planes[PLANES], others[PLANES], equal = word_mask(lattice, w);
+    u32 planes[PLANES], others[PLANES],
+        equal = word_mask(lattice, w) &
+                (sites_present(lattice, of.laws, w, row) ^ (of.vacant ? 0xFFFFFFFFu : 0));
+    if (of.vacant)
+        return equal;
     spins_load(lattice, of.spins, w, row, planes);
     spins_load(lattice, of.partner, w, row, others);
     for (u32 p = 0; p < PLANES; p++)
@@ -30,14 +36,14 @@ u32 counted_of_word(lattice_args lattice, counted_sites of, u32 w, u32 row)
 
 #ifdef LINKS
 /* Returns the number of unlike links from word w of a row. */
-u32 unlike_links(lattice_args lattice, counted_sites of, system_laws laws, u32 w, u32 row)
+u32 unlike_links(lattice_args lattice, counted_sites of, u32 w, u32 row)
 {
     u32 planes[PLANES], others[PLANES], count = 0;
     spins_load(lattice, of.spins, w, row, planes);
     spins_load(lattice, of.partner, w, row, others);
     for (u32 d = 0; d < DIRECTIONS; d++)
-        count += popcount(bond_candidates(lattice, of.spins, laws, d, w, row, planes) ^
-                          bond_candidates(lattice, of.partner, laws, d, w, row, others));
+        count += popcount(bond_candidates(lattice, of.spins, of.laws, d, w, row, planes) ^
+                          bond_candidates(lattice, of.partner, of.laws, d, w, row, others));
     return count;
 }
 #endif
@@ -58,16 +64,21 @@ measure_overlap(lattice_args lattice, global const bond_law *laws, global const 
     s64 mine[OVERLAP_SUMS] = {0};
     const system_laws own = system_laws_of(lattice, laws, disorder);
     const ulong length = spins_length(lattice);
-    const counted_sites of = {spins + REPLICA(length), spins + partners[get_group_id(1)] * length};
+    counted_sites of = {spins + REPLICA(length), spins + partners[get_group_id(1)] * length, own,
+                        false};
     sums += (REPLICA(get_num_groups(0)) + get_group_id(0)) * OVERLAP_SUMS;
     for (ulong word = get_global_id(0); word < lattice_words(lattice); word += get_global_size(0)) {
         const u32 row = word / lattice.words, w = word % lattice.words;
         mine[0] += popcount(counted_of_word(lattice, of, w, row));
 #ifdef LINKS
-        mine[1] += unlike_links(lattice, of, own, w, row);
+        mine[1] += unlike_links(lattice, of, w, row);
 #endif
     }
     add_waves(lattice, of, table, mine + OVERLAP_WAVES);
+#if VACANT
+    of.vacant = true;
+    add_waves(lattice, of, table, mine + OVERLAP_VACANT);
+#endif
     group_sums_put(mine, OVERLAP_SUMS, all, sums);
 }
 
@@ -87,5 +98,5 @@ measure_overlap_record(u32 groups, u32 slot, u32 format, u32 part, global const 
     for (u32 k = 0; k < OVERLAP_SUMS; k++)
         total[k] = sum_of_groups(sums, groups, OVERLAP_SUMS, k, all);
     if (get_local_id(0) == 0)
-        overlap_put(records, total);
+        overlap_put(records, STATES, total);
 }

@@ -71,7 +71,7 @@ measure_record(lattice_args lattice, global const bond_law *laws, global const u
 #define ROW(NAME, OP, VALUE) record.NAME = sums[SPIN_COLUMNS + CLUSTER_SUM_##NAME];
     CLUSTER_COUNTS(ROW)
 #undef ROW
-    u64 rest = lattice_sites(lattice);
+    u64 rest = lattice_sites(lattice) - vacant_sites(lattice, own);
     for (u32 state = 1; state < STATES; state++)
         rest -= sums[SPIN_SUMS + state];
     sums[SPIN_SUMS] = record.zeros = rest;

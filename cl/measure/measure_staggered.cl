@@ -23,8 +23,10 @@ u32 on_sublattice(u32 sublattice, u32 w, u32 y, u32 z)
  * One work-item: every total-th word of 32 sites. Work-group: MEASURE_ITEMS. Local memory: 8 bytes
  * a work-item. Global traffic: spins read once for each state. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
-measure_staggered(lattice_args lattice, global const spin_store *spins, global s64 *sums)
+measure_staggered(lattice_args lattice, global const bond_law *laws, global const u32 *disorder,
+                  global const spin_store *spins, global s64 *sums)
 {
+    const system_laws own = system_laws_of(lattice, laws, disorder);
     local s64 all[MEASURE_ITEMS];
     spins += REPLICA(spins_length(lattice));
     sums += (REPLICA(get_num_groups(0)) + get_group_id(0)) * STATES * SUBLATTICE_SUMS;
@@ -36,7 +38,8 @@ measure_staggered(lattice_args lattice, global const spin_store *spins, global s
                       y = AXES > 2 ? row % lattice.ny : row, z = AXES > 2 ? row / lattice.ny : 0;
             u32 planes[PLANES];
             spins_load(lattice, spins, w, row, planes);
-            const u32 match = spins_match(lattice, w, planes, state);
+            const u32 match = spins_match(lattice, w, planes, state) &
+                              sites_present(lattice, own, w, row);
             const s32 first = popcount(match & on_sublattice(0, w, y, z));
             a += first - (s32)popcount(match & on_sublattice(1, w, y, z));
             b += SUBLATTICES > 2 ? first - (s32)popcount(match & on_sublattice(2, w, y, z)) : 0;

@@ -401,7 +401,7 @@ enum {
     MODE_WORDS = 2 * (OF_SQUARES + 4)
 };
 
-/* Adds the Fourier sums of a state. */
+/* Adds the Fourier sums of a state; or, as one state more, of the vacant sites. */
 void add_modes(resident at, global const s32 *table, u32 state)
 {
     s64 x[2] = {0}, y[2] = {0};
@@ -409,8 +409,10 @@ void add_modes(resident at, global const s32 *table, u32 state)
         const u32 w = word % WORDS, row = word / WORDS;
         global const s32 *along = table + mode_place(at.lattice, 1, row);
         u32 planes[PLANES];
+        const u32 present = sites_present(at.lattice, at.laws, w, row);
         spins_load(at.lattice, at.spins, w, row, planes);
-        const u32 match = spins_match(at.lattice, w, planes, state);
+        const u32 match = state == STATES ? word_mask(at.lattice, w) & ~present
+                                          : spins_match(at.lattice, w, planes, state) & present;
         y[0] += (s64)popcount(match) * along[0];
         y[1] += (s64)popcount(match) * along[1];
         for (u32 bits = match; bits; bits &= bits - 1) {
@@ -425,10 +427,11 @@ void add_modes(resident at, global const s32 *table, u32 state)
     }
 }
 
-/* Adds the squares of a state's sums along an axis to the squares, and clears the sums. One
+/* Adds the squares of a state's sums along an axis to the squares if squared is set, and clears the
+ * sums. One
  * work-item calls it for an axis. Loops are unrolled: PoCL (3.1) makes all work-items run a loop
  * that only some should run. */
-void add_squares(resident at, u32 axis)
+void add_squares(resident at, u32 axis, u32 squared)
 {
     u64 squares[2];
 #pragma unroll
@@ -438,7 +441,8 @@ void add_squares(resident at, u32 axis)
     for (u32 j = 0; j < 2; j++) {
         const u32 k = 2 * axis + j;
         const u64 sum = wide_get(at.pairs, OF_STATE + k);
-        add_square(squares, (s64)sum);
+        if (squared)
+            add_square(squares, (s64)sum);
         wide_put(at.pairs, OF_OTHERS + k, wide_get(at.pairs, OF_OTHERS + k) + sum);
         wide_put(at.pairs, OF_STATE + k, 0);
     }
@@ -453,21 +457,21 @@ void measure_modes(resident at, global const s32 *table)
     for (u32 k = at.item; k < MODE_WORDS; k += GROUP_ITEMS)
         at.pairs[k] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (u32 state = 1; state < STATES; state++) {
+    for (u32 state = 1; state < STATES + VACANT; state++) {
         add_modes(at, table, state);
         barrier(CLK_LOCAL_MEM_FENCE);
         if (at.item < 2)
-            add_squares(at, at.item);
+            add_squares(at, at.item, state < STATES);
         barrier(CLK_LOCAL_MEM_FENCE);
     }
-    /* the first state has all sites that are in no other state */
+    /* the first state has all sites that are in no other state, and not vacant */
     if (at.item < 4)
         wide_put(at.pairs, OF_STATE + at.item,
                  (u64)mode_total(at.lattice, table, at.item) -
                      wide_get(at.pairs, OF_OTHERS + at.item));
     barrier(CLK_LOCAL_MEM_FENCE);
     if (at.item < 2)
-        add_squares(at, at.item);
+        add_squares(at, at.item, 1);
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 

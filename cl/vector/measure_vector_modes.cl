@@ -14,9 +14,10 @@
  * One work-item: every total-th word of 32 sites. Work-group: MEASURE_ITEMS. Local memory: 8 bytes
  * a work-item. Global traffic, bytes a site: spins 4 VECTOR; the table from caches. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
-measure_vector_modes(lattice_args lattice, global const spin_store *spins, global const s32 *table,
-                     global s64 *sums)
+measure_vector_modes(lattice_args lattice, global const bond_law *laws, global const u32 *disorder,
+                     global const spin_store *spins, global const s32 *table, global s64 *sums)
 {
+    const system_laws own = system_laws_of(lattice, laws, disorder);
     local s64 all[MEASURE_ITEMS];
     s64 mine[COMPONENTS][MODE_SUMS] = {{0}};
     u32 spin[VECTOR];
@@ -25,7 +26,10 @@ measure_vector_modes(lattice_args lattice, global const spin_store *spins, globa
     for (ulong word = get_global_id(0); word < lattice_words(lattice); word += get_global_size(0)) {
         const u32 row = word / lattice.words, w = word % lattice.words,
                   y = AXES > 2 ? row % lattice.ny : row, z = AXES > 2 ? row / lattice.ny : 0;
+        const u32 present = sites_present(lattice, own, w, row);
         for (u32 j = 0; j <= last_bit(lattice, w); j++) {
+            if (!(present >> j & 1))
+                continue;
             vector_of_word(lattice, spins + word, j, spin);
             for (u32 axis = 0; axis < COMPONENTS; axis++)
                 mode_add(lattice, table, 32 * w + j, y, z,

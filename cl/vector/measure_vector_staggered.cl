@@ -15,8 +15,11 @@
  * One work-item: every total-th word of 32 sites. Work-group: MEASURE_ITEMS. Local memory: 8 bytes
  * a work-item. Global traffic, bytes a site: spins 4 VECTOR. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
-measure_vector_staggered(lattice_args lattice, global const spin_store *spins, global s64 *sums)
+measure_vector_staggered(lattice_args lattice, global const bond_law *laws,
+                         global const u32 *disorder, global const spin_store *spins,
+                         global s64 *sums)
 {
+    const system_laws own = system_laws_of(lattice, laws, disorder);
     local s64 all[MEASURE_ITEMS];
     s64 mine[COLUMNS] = {0};
     u32 spin[VECTOR];
@@ -25,7 +28,10 @@ measure_vector_staggered(lattice_args lattice, global const spin_store *spins, g
     for (ulong word = get_global_id(0); word < lattice_words(lattice); word += get_global_size(0)) {
         const u32 row = word / lattice.words, w = word % lattice.words,
                   y = AXES > 2 ? row % lattice.ny : row, z = AXES > 2 ? row / lattice.ny : 0;
+        const u32 present = sites_present(lattice, own, w, row);
         for (u32 j = 0; j <= last_bit(lattice, w); j++) {
+            if (!(present >> j & 1))
+                continue;
             const u32 on = sublattice_of(SUBLATTICES, 32 * w + j, y, z);
             vector_load(lattice, spins, 32 * w + j, row, spin);
             for (u32 axis = 0; axis < COMPONENTS; axis++) {

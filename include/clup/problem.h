@@ -144,12 +144,15 @@ typedef struct clup_problem {
     double coupling[16]; /* J of the bonds of each direction, in the order of the neighbours ahead,
                             -16 to 16. It counts as the nearest multiple of 2^-20, so that energies
                             are sums of whole numbers. All 0: J = 1 in all directions */
-    double disorder[3];  /* probabilities, of each bond: that its coupling has the other sign
+    double disorder[4];  /* probabilities, of each bond: that its coupling has the other sign
                             ("pm=P"), of the Ising model and of vectors; that there is no such bond
                             ("dilute=P"). Then, of the Ising model, the standard deviation of a
                             normal number of mean 0 with which the coupling of each bond is
                             multiplied ("gauss=S"), 0 for none; S times any coupling is at most 2.
-                            Such couplings count as the nearest multiple of 2^-20 as well */
+                            Such couplings count as the nearest multiple of 2^-20 as well. Then the
+                            probability, of each site, that it is vacant ("site-dilute=P"): it has
+                            no bonds and no energy, and nothing that is measured counts it. Means a
+                            site are still divided by the number of all sites */
     uint32_t disorder_seed;    /* of the random numbers that draw disorder */
     uint32_t disorder_samples; /* replica number r has sample r mod disorder_samples of disorder; 0:
                                   each replica has a sample of its own */
@@ -162,7 +165,7 @@ typedef struct clup_problem {
     const clup_bond_couplings *bond_couplings; /* J of each bond, of the Ising model and, where none
                                 is negative, of the Potts model without a field; NULL for coupling.
                                 They go without coupling, and of disorder with dilution alone */
-    uint64_t reserved[4];
+    uint64_t reserved[3];
 } clup_problem;
 
 /* Checks all fields. Returns CLUP_ERROR_USAGE for one that is out of range; the detail names the
@@ -232,6 +235,17 @@ CLUP_API unsigned clup_problem_sublattices(const clup_problem *problem);
  * models other than the Potts and the Ising model. Systems have the same couplings where nothing is
  * drawn for them, and where they have the same sample (disorder_samples). */
 CLUP_API clup_status clup_problem_partners(const clup_problem *problem, uint32_t *partners);
+
+/* Finds the vacant sites of a replica (disorder "site-dilute").
+ *
+ *   replica  its place, from 0 on
+ *   vacant   [clup_problem_sites()]: becomes 1 for each vacant site and 0 for each other
+ *
+ * Returns CLUP_ERROR_USAGE for a problem or a replica that is out of range. */
+CLUP_API clup_status clup_problem_vacant(const clup_problem *problem, uint32_t replica,
+                                         uint8_t *vacant);
+/* The state of a vacant site in files of spins. */
+#define CLUP_VACANT_STATE 255
 
 /* Returns the bytes of a spin where the spins of a simulation are copied to memory, see
  * clup_simulation_spins: 4 of the XY model, 12 of the Heisenberg model, 1 of all others. */

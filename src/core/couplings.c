@@ -155,31 +155,30 @@ double clup_energy_gap(const clup_problem *problem)
     return classes.unit * sum / directions;
 }
 
-double clup_energy_unsatisfied(const clup_problem *problem,
-                               const uint64_t bonds[CLUP_DIRECTIONS_MAX],
-                               const uint64_t sizes[CLUP_DIRECTIONS_MAX])
+double clup_energy_unsatisfied(const clup_problem *problem, const clup_present *present)
 {
     const clup_bond_classes classes = clup_problem_classes(problem);
     const double unsatisfied = clup_model_of(problem->model)->unequal;
     uint64_t all = 0;
     if (clup_has_pair_energies(problem)) {
-        double sum = (double)clup_pair_sites(problem).most * (double)clup_problem_sites(problem);
+        double sum = (double)clup_pair_sites(problem).most * (double)present->sites;
         for (unsigned d = 0; d < clup_problem_directions(problem); d++)
-            sum += (double)clup_pair_bonds(problem, d).most * (double)bonds[d];
+            sum += (double)clup_pair_bonds(problem, d).most * (double)present->bonds[d];
         return classes.unit * sum;
     }
     for (unsigned d = 0; d < clup_problem_directions(problem) && unsatisfied != 0; d++)
-        all += clup_has_sizes(problem) ? sizes[d] : weight_along(&classes, d) * bonds[d];
-    all += classes.field * clup_problem_sites(problem);
+        all += clup_has_sizes(problem) ? present->sizes[d]
+                                       : weight_along(&classes, d) * present->bonds[d];
+    all += classes.field * present->sites;
     return unsatisfied * classes.unit / gap_of(problem->model) * (double)all;
 }
 
 double clup_energy_of(const clup_problem *problem, double satisfied)
 {
-    uint64_t bonds[CLUP_DIRECTIONS_MAX];
+    clup_present present = {.sites = clup_problem_sites(problem)};
     for (unsigned d = 0; d < clup_problem_directions(problem); d++)
-        bonds[d] = clup_problem_bonds(problem, d);
-    return clup_energy_unsatisfied(problem, bonds, NULL) -
+        present.bonds[d] = clup_problem_bonds(problem, d);
+    return clup_energy_unsatisfied(problem, &present) -
            clup_problem_classes(problem).unit * satisfied;
 }
 

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "base/status.h"
+#include "core/disorder.h"
 #include "core/energy.h"
 #include "core/lattice.h"
 #include "core/random.clh"
@@ -41,15 +42,12 @@ uint64_t clup_problem_most_satisfied(const clup_problem *problem);
 /* Returns by how much the energy of a bond is less when it is satisfied, the mean over directions;
  * 1 for models without energies. */
 double clup_energy_gap(const clup_problem *problem);
-/* Returns the energy of a system with bonds[d] bonds along direction d, or where bonds have a
- * coupling each of couplings whose sizes add up to sizes[d] units, while no bond is satisfied and
- * no site is along the field; with a matrix, while each bond and site has its highest energy. Any
- * other state has that energy less clup_bond_classes.unit times the sum of the weights of its
- * satisfied bonds and sites along the field.
- * clup_energy_of returns the energy of a system without disorder where that sum is satisfied. */
-double clup_energy_unsatisfied(const clup_problem *problem,
-                               const uint64_t bonds[CLUP_DIRECTIONS_MAX],
-                               const uint64_t sizes[CLUP_DIRECTIONS_MAX]);
+/* Returns the energy of a system while no bond is satisfied and no site is along the field; with a
+ * matrix, while each bond and site has its highest energy. Any other state has that energy less
+ * clup_bond_classes.unit times the sum of the weights of its satisfied bonds and sites along the
+ * field. clup_energy_of returns the energy of a system without disorder where that sum is
+ * satisfied. */
+double clup_energy_unsatisfied(const clup_problem *problem, const clup_present *present);
 double clup_energy_of(const clup_problem *problem, double satisfied);
 /* Returns beta times the energy that a weight of 1 stands for, in units of 2^-58 (gap_threshold(),
  * heat_weight()). At 64 and more it is the largest number. */

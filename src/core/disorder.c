@@ -17,7 +17,8 @@
 #define NORMAL_MOST 2
 #define NORMAL_LIMIT 7
 
-static const unsigned purposes[] = {[CLUP_SIGNS] = PURPOSE_SIGN, [CLUP_ABSENT] = PURPOSE_ABSENT};
+static const unsigned purposes[] = {
+    [CLUP_SIGNS] = PURPOSE_SIGN, [CLUP_ABSENT] = PURPOSE_ABSENT, [CLUP_VACANT] = PURPOSE_ABSENT};
 
 bool clup_has_disorder(const clup_problem *problem)
 {
@@ -26,8 +27,10 @@ bool clup_has_disorder(const clup_problem *problem)
 
 bool clup_has_samples(const clup_problem *problem)
 {
-    return problem->disorder[CLUP_SIGNS] > 0 || problem->disorder[CLUP_ABSENT] > 0 ||
-           problem->disorder[CLUP_NORMAL] > 0;
+    for (unsigned k = 0; k < CLUP_DISORDERS; k++)
+        if (problem->disorder[k] > 0)
+            return true;
+    return false;
 }
 
 bool clup_has_random_signs(const clup_problem *problem)
@@ -41,12 +44,22 @@ bool clup_has_sizes(const clup_problem *problem)
     return problem->disorder[CLUP_NORMAL] > 0 || problem->bond_couplings != NULL;
 }
 
+bool clup_has_absent_bonds(const clup_problem *problem)
+{
+    return problem->disorder[CLUP_ABSENT] > 0 || clup_has_vacancies(problem);
+}
+
+bool clup_has_vacancies(const clup_problem *problem)
+{
+    return problem->disorder[CLUP_VACANT] > 0;
+}
+
 clup_status clup_disorder_check(const clup_problem *problem)
 {
     const double normal = problem->disorder[CLUP_NORMAL];
     char text[32];
-    for (unsigned k = 0; k < CLUP_NORMAL; k++)
-        if (!(problem->disorder[k] >= 0 && problem->disorder[k] <= 1))
+    for (unsigned k = 0; k < CLUP_DISORDERS; k++)
+        if (k != CLUP_NORMAL && !(problem->disorder[k] >= 0 && problem->disorder[k] <= 1))
             return clup_fail(CLUP_ERROR_USAGE, "disorder %s is no probability from 0 to 1",
                              clup_number_text(problem->disorder[k], text));
     if (!(normal >= 0 && normal <= NORMAL_MOST))
@@ -101,9 +114,10 @@ static uint64_t plane_words(const lattice_args *lattice)
 
 uint64_t clup_disorder_words(const clup_problem *problem, const lattice_args *lattice)
 {
-    const uint64_t planes = clup_has_random_signs(problem) + (problem->disorder[CLUP_ABSENT] > 0) +
+    const uint64_t planes = clup_has_random_signs(problem) + clup_has_absent_bonds(problem) +
                             (clup_has_sizes(problem) ? 32 : 0);
-    return planes * plane_words(lattice);
+    return planes * plane_words(lattice) +
+           (clup_has_vacancies(problem) ? lattice_words(*lattice) + 2 : 0);
 }
 
 /* ---- normal numbers -------------------------------------------------------------------------- */
@@ -155,10 +169,11 @@ uint64_t clup_size_most(const clup_problem *problem, unsigned d)
                                            : deviation_along(problem, d) * NORMAL_LIMIT;
 }
 
-/* Returns the index of the random numbers of the bonds along d of word w of a row. */
-static uint64_t index_of(const lattice_args *lattice, unsigned d, uint32_t w, uint32_t row)
+/* Returns the index of the random numbers of the bonds along d of a word of the whole lattice; the
+ * direction after the last one stands for sites. */
+static uint64_t index_of(const lattice_args *lattice, unsigned d, uint64_t word)
 {
-    return d * lattice->rows_whole * lattice->words + whole_word(*lattice, w, row);
+    return d * lattice->rows_whole * lattice->words + word;
 }
 
 /* Copies the couplings of the bonds along d of word w of a row, as set_sizes() writes them. Where
@@ -186,7 +201,8 @@ static uint32_t set_sizes(const clup_problem *problem, const lattice_args *latti
     if (problem->bond_couplings != NULL)
         return given_sizes(problem->bond_couplings, lattice, d, w, row, apart, sizes);
     const random_key key = {problem->disorder_seed, 0, 0, sample << 16};
-    const uint64_t index = index_of(lattice, d, w, row), deviation = deviation_along(problem, d);
+    const uint64_t index = index_of(lattice, d, whole_word(*lattice, w, row)),
+                   deviation = deviation_along(problem, d);
     uint32_t signs = 0;
     for (unsigned j = 0; j < 32; j++) {
         const int64_t normal = normal_of(random_block(key, PURPOSE_NORMAL, index, j));
@@ -213,13 +229,100 @@ static uint32_t draw(random_key key, unsigned purpose, uint64_t index, bond_law 
     return drawn;
 }
 
-/* Draws a kind of disorder for word w of a row, along d. */
+/* Draws a kind of disorder for a word of the whole lattice, along d. */
 static uint32_t draw_word(const clup_problem *problem, const lattice_args *lattice, unsigned kind,
-                          uint32_t sample, unsigned d, uint32_t w, uint32_t row)
+                          uint32_t sample, unsigned d, uint64_t word)
 {
     const random_key key = {problem->disorder_seed, 0, 0, sample << 16};
-    return draw(key, purposes[kind], index_of(lattice, d, w, row),
+    return draw(key, purposes[kind], index_of(lattice, d, word),
                 clup_law_of_probability(problem->disorder[kind]));
+}
+
+/* ---- rows of absent bonds and of vacant sites ------------------------------------------------ */
+
+/* Draws the vacant sites of a row of the whole lattice, words[lattice->words]; none where the
+ * problem has none. */
+static void draw_vacant(const clup_problem *problem, const lattice_args *lattice, uint32_t sample,
+                        uint64_t row, uint32_t *words)
+{
+    const unsigned sites = clup_lattice_of(lattice)->directions;
+    for (uint32_t w = 0; w < lattice->words; w++)
+        words[w] = clup_has_vacancies(problem)
+                       ? word_mask(*lattice, w) & draw_word(problem, lattice, CLUP_VACANT, sample,
+                                                            sites, row * lattice->words + w)
+                       : 0;
+}
+
+void clup_disorder_vacant_row(const clup_problem *problem, const lattice_args *lattice,
+                              uint32_t replica, uint64_t row, uint32_t *words)
+{
+    draw_vacant(problem, lattice, clup_disorder_sample(problem, replica), row, words);
+}
+
+/* Finds the row of the whole lattice to which a step along d leads from a row. Returns false where
+ * it leads past an open end. */
+static bool row_ahead(const clup_problem *problem, unsigned d, uint64_t row, uint64_t *to)
+{
+    const lattice_args whole = clup_lattice_args(problem);
+    const lattice_offset offset = clup_lattice_of(&whole)->offsets[d];
+    const int64_t sizes[2] = {whole.ny, whole.nz}, steps[2] = {offset.y, offset.z};
+    int64_t at[2] = {(int64_t)(row % whole.ny), (int64_t)(row / whole.ny)};
+    for (unsigned k = 0; k < 2; k++) {
+        at[k] += steps[k];
+        if ((at[k] < 0 || at[k] >= sizes[k]) && (whole.periodic >> (k + 1) & 1) == 0)
+            return false;
+        at[k] = (at[k] + sizes[k]) % sizes[k];
+    }
+    *to = (uint64_t)at[0] + (uint64_t)at[1] * whole.ny;
+    return true;
+}
+
+/* Returns the bits of a row of sites to which a step of -1, 0 or 1 leads from word w. */
+static uint32_t bits_ahead(const lattice_args *lattice, const uint32_t *row, int step, uint32_t w)
+{
+    const uint32_t last = lattice->words - 1;
+    if (step > 0)
+        return row[w] >> 1 | (row[w < last ? w + 1 : 0] & 1) << last_bit(*lattice, w);
+    if (step < 0)
+        return row[w] << 1 | (w > 0 ? row[w - 1] >> 31 : row[last] >> last_bit(*lattice, last) & 1);
+    return row[w];
+}
+
+/* Draws the absent bonds along d from a row of a lattice, words[lattice->words]: diluted ones, and
+ * those of vacant sites. vacant are those of the row, and there is room for those of another. */
+static void draw_absent(const clup_problem *problem, const lattice_args *lattice, uint32_t sample,
+                        unsigned d, uint32_t row, const uint32_t *vacant, uint32_t *room,
+                        uint32_t *words)
+{
+    const uint64_t here = whole_row(*lattice, row);
+    uint64_t there = here;
+    const bool any = clup_has_vacancies(problem) && row_ahead(problem, d, here, &there);
+    if (any && there != here)
+        draw_vacant(problem, lattice, sample, there, room);
+    for (uint32_t w = 0; w < lattice->words; w++) {
+        words[w] = problem->disorder[CLUP_ABSENT] > 0
+                       ? draw_word(problem, lattice, CLUP_ABSENT, sample, d,
+                                   here * lattice->words + w)
+                       : 0;
+        if (any)
+            words[w] |= vacant[w] | bits_ahead(lattice, there != here ? room : vacant,
+                                               clup_lattice_of(lattice)->offsets[d].x, w);
+    }
+}
+
+/* Returns room for so many rows of words; NULL where memory is short. */
+static uint32_t *rows_of_words(const lattice_args *lattice, unsigned count)
+{
+    return calloc((size_t)count * lattice->words, sizeof(uint32_t));
+}
+
+/* Returns how many bits of words[count] are set. */
+static uint64_t bits_set(const uint32_t *words, uint64_t count)
+{
+    uint64_t bits = 0;
+    for (uint64_t k = 0; k < count; k++)
+        bits += (uint64_t)__builtin_popcount(words[k]);
+    return bits;
 }
 
 clup_status clup_disorder_fill(const clup_problem *problem, const lattice_args *lattice,
@@ -227,29 +330,47 @@ clup_status clup_disorder_fill(const clup_problem *problem, const lattice_args *
 {
     const uint32_t sample = clup_disorder_sample(problem, replica);
     const uint64_t plane = plane_words(lattice), apart = lattice_words(*lattice);
-    uint32_t *const absent = words + (clup_has_random_signs(problem) ? plane : 0),
-                    *const sizes = absent + (problem->disorder[CLUP_ABSENT] > 0 ? plane : 0);
-    uint64_t at = 0;
+    clup_laws to;
+    uint32_t *const room = rows_of_words(lattice, 1);
     clup_status status = clup_bond_couplings_need(problem);
+    if (status == CLUP_OK && room == NULL)
+        status = clup_fail_memory("the disorder");
     CLUP_TRY(status);
+    clup_disorder_in(problem, lattice, words, &to);
+    uint32_t *const absent = words + (to.signs != NULL ? plane : 0),
+                    *const sizes = absent + (to.absent != NULL ? plane : 0),
+                    *const vacant = sizes + (to.sizes != NULL ? 32 * plane : 0);
+    for (uint32_t row = 0; row < lattice_rows(*lattice) && to.vacant != NULL; row++) {
+        CLUP_TRY(clup_watch_ask_at(row * (uint64_t)lattice->words));
+        draw_vacant(problem, lattice, sample, whole_row(*lattice, row),
+                    vacant + (uint64_t)row * lattice->words);
+    }
+    if (to.vacant != NULL) {
+        const uint64_t count = bits_set(vacant, apart);
+        vacant[apart] = (uint32_t)count, vacant[apart + 1] = (uint32_t)(count >> 32);
+    }
+    uint64_t at = 0;
     for (unsigned d = 0; d < clup_lattice_of(lattice)->directions && clup_has_disorder(problem);
          d++)
-        for (uint32_t row = 0; row < lattice_rows(*lattice); row++) {
+        for (uint32_t row = 0; row < lattice_rows(*lattice); row++, at += lattice->words) {
             CLUP_TRY(clup_watch_ask_at(row * (uint64_t)lattice->words));
-            for (uint32_t w = 0; w < lattice->words; w++, at++) {
-                uint32_t signs = 0;
-                if (clup_has_sizes(problem))
-                    signs = set_sizes(problem, lattice, sample, d, w, row, apart,
-                                      sizes + d * 31 * apart + at);
-                else if (clup_has_random_signs(problem))
-                    signs = draw_word(problem, lattice, CLUP_SIGNS, sample, d, w, row);
-                if (clup_has_random_signs(problem))
-                    words[at] = signs;
-                if (problem->disorder[CLUP_ABSENT] > 0)
-                    absent[at] = draw_word(problem, lattice, CLUP_ABSENT, sample, d, w, row);
+            if (to.absent != NULL)
+                draw_absent(problem, lattice, sample, d, row,
+                            to.vacant != NULL ? vacant + (uint64_t)row * lattice->words : NULL,
+                            room, absent + at);
+            for (uint32_t w = 0; w < lattice->words && to.signs != NULL; w++)
+                if (to.sizes == NULL)
+                    words[at + w] = draw_word(problem, lattice, CLUP_SIGNS, sample, d,
+                                              whole_word(*lattice, w, row));
+            for (uint32_t w = 0; w < lattice->words && to.sizes != NULL; w++) {
+                const uint32_t signs = set_sizes(problem, lattice, sample, d, w, row, apart,
+                                                 sizes + d * 31 * apart + at + w);
+                if (to.signs != NULL)
+                    words[at + w] = signs;
             }
         }
 done:
+    free(room);
     return status;
 }
 
@@ -257,17 +378,21 @@ void clup_disorder_in(const clup_problem *problem, const lattice_args *lattice,
                       const uint32_t *words, clup_laws *laws)
 {
     const uint64_t plane = plane_words(lattice);
-    laws->signs = laws->absent = laws->sizes = NULL;
+    laws->signs = laws->absent = laws->sizes = laws->vacant = NULL;
     if (clup_has_random_signs(problem)) {
         laws->signs = words;
         words += plane;
     }
-    if (problem->disorder[CLUP_ABSENT] > 0) {
+    if (clup_has_absent_bonds(problem)) {
         laws->absent = words;
         words += plane;
     }
-    if (clup_has_sizes(problem))
+    if (clup_has_sizes(problem)) {
         laws->sizes = words;
+        words += 32 * plane;
+    }
+    if (clup_has_vacancies(problem))
+        laws->vacant = words;
 }
 
 uint32_t clup_bond_weight(const lattice_args *lattice, const clup_laws *laws, unsigned d,
@@ -295,37 +420,44 @@ bool clup_bond_is_unequal(const lattice_args *lattice, const clup_laws *laws, un
            (laws->signs != NULL && clup_bit_of_bond(lattice, laws->signs, d, i));
 }
 
-clup_status clup_disorder_bonds(const clup_problem *problem, uint32_t replica,
-                                uint64_t bonds[CLUP_DIRECTIONS_MAX],
-                                uint64_t sizes[CLUP_DIRECTIONS_MAX])
+clup_status clup_disorder_count(const clup_problem *problem, uint32_t replica,
+                                clup_present *present)
 {
     const lattice_args lattice = clup_lattice_args(problem);
-    const clup_lattice *row_of = clup_lattice_of(&lattice);
+    const unsigned directions = clup_lattice_of(&lattice)->directions;
     const uint32_t sample = clup_disorder_sample(problem, replica);
-    const bool some = problem->disorder[CLUP_ABSENT] > 0, sized = clup_has_sizes(problem);
+    const bool some = clup_has_absent_bonds(problem), sized = clup_has_sizes(problem);
+    uint32_t *const vacant = rows_of_words(&lattice, 3);
     clup_status status = clup_bond_couplings_need(problem);
+    if (status == CLUP_OK && vacant == NULL)
+        status = clup_fail_memory("the disorder");
     CLUP_TRY(status);
-    for (unsigned d = 0; d < row_of->directions; d++) {
-        const lattice_offset offset = row_of->offsets[d];
-        bonds[d] = clup_problem_bonds(problem, d);
-        sizes[d] = 0;
-        for (uint32_t row = 0; row < lattice_rows(lattice) && (some || sized); row++) {
-            CLUP_TRY(clup_watch_ask_at(row * (uint64_t)lattice.words));
-            for (uint32_t w = 0; w < lattice.words && row_at(lattice, offset, row) != NOWHERE;
-                 w++) {
-                const uint32_t all = step_mask(lattice, offset.x, w),
-                               absent = some ? all & draw_word(problem, &lattice, CLUP_ABSENT,
-                                                               sample, d, w, row)
-                                             : 0;
+    uint32_t *const room = vacant + lattice.words, *const absent = room + lattice.words;
+    *present = (clup_present){.sites = clup_problem_sites(problem)};
+    for (unsigned d = 0; d < directions; d++)
+        present->bonds[d] = clup_problem_bonds(problem, d);
+    for (uint32_t row = 0; row < lattice_rows(lattice) && (some || sized); row++) {
+        CLUP_TRY(clup_watch_ask_at(row * (uint64_t)lattice.words));
+        draw_vacant(problem, &lattice, sample, row, vacant);
+        present->sites -= bits_set(vacant, lattice.words);
+        for (unsigned d = 0; d < directions; d++) {
+            const lattice_offset offset = clup_lattice_of(&lattice)->offsets[d];
+            if (row_at(lattice, offset, row) == NOWHERE)
+                continue;
+            if (some)
+                draw_absent(problem, &lattice, sample, d, row, vacant, room, absent);
+            for (uint32_t w = 0; w < lattice.words; w++) {
+                const uint32_t all = step_mask(lattice, offset.x, w);
                 uint32_t own[32];
-                bonds[d] -= (uint64_t)__builtin_popcount(absent);
+                present->bonds[d] -= (uint64_t)__builtin_popcount(all & absent[w]);
                 if (sized)
                     set_sizes(problem, &lattice, sample, d, w, row, 1, own);
                 for (unsigned j = 0; j < 32 && sized; j++)
-                    sizes[d] += (all & ~absent) >> j & 1 ? own[j] : 0;
+                    present->sizes[d] += (all & ~absent[w]) >> j & 1 ? own[j] : 0;
             }
         }
     }
 done:
+    free(vacant);
     return status;
 }

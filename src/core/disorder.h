@@ -8,14 +8,17 @@
 #include "core/lattice.h"
 
 /* The indices of clup_problem.disorder. */
-enum { CLUP_SIGNS, CLUP_ABSENT, CLUP_NORMAL, CLUP_DISORDERS };
+enum { CLUP_SIGNS, CLUP_ABSENT, CLUP_NORMAL, CLUP_VACANT, CLUP_DISORDERS };
 
-/* Whether single bonds differ in any way; whether some of that is drawn, so that it has samples;
- * whether single bonds have another sign than their class; a coupling each. */
+/* Whether single bonds or sites differ in any way; whether some of that is drawn, so that it has
+ * samples; whether single bonds have another sign than their class; a coupling each; whether single
+ * bonds are absent, where they are diluted or sites are vacant; whether sites are vacant. */
 bool clup_has_disorder(const clup_problem *problem);
 bool clup_has_samples(const clup_problem *problem);
 bool clup_has_random_signs(const clup_problem *problem);
 bool clup_has_sizes(const clup_problem *problem);
+bool clup_has_absent_bonds(const clup_problem *problem);
+bool clup_has_vacancies(const clup_problem *problem);
 /* Validates the disorder. CLUP_ERROR_USAGE names what its model cannot have. */
 clup_status clup_disorder_check(const clup_problem *problem);
 /* Returns the number of the sample of disorder that a replica has, 0 where there is one for all;
@@ -25,11 +28,15 @@ uint32_t clup_disorder_sample(const clup_problem *problem, uint32_t replica);
 uint32_t clup_disorder_period(const clup_problem *problem);
 /* Returns the words of the disorder of a replica on a lattice, which is the problem's or a
  * subdomain of it: for signs and for missing bonds, where the problem has them, a plane of words
- * for each direction, and for sizes 32 planes for each. clup_disorder_fill writes them.
- * CLUP_INTERRUPTED when the watch ends it. */
+ * for each direction, and for sizes 32 planes for each; then for vacant sites one plane, and their
+ * number in two words. clup_disorder_fill writes them. CLUP_INTERRUPTED when the watch ends it. */
 uint64_t clup_disorder_words(const clup_problem *problem, const lattice_args *lattice);
 clup_status clup_disorder_fill(const clup_problem *problem, const lattice_args *lattice,
                                uint32_t replica, uint32_t *words);
+/* Draws the vacant sites of a row of the whole lattice of a replica, words[lattice->words]; none
+ * where the problem has none. */
+void clup_disorder_vacant_row(const clup_problem *problem, const lattice_args *lattice,
+                              uint32_t replica, uint64_t row, uint32_t *words);
 /* Returns a number that no size of a coupling along d is above, where bonds have a coupling each.
  */
 uint64_t clup_size_most(const clup_problem *problem, unsigned d);
@@ -54,10 +61,20 @@ bool clup_bond_exists(const lattice_args *lattice, const clup_laws *laws, unsign
                       uint64_t *neighbour);
 bool clup_bond_is_unequal(const lattice_args *lattice, const clup_laws *laws, unsigned d,
                           uint64_t i);
-/* Counts the bonds along each direction that a replica has: of the whole lattice, without those
- * that are absent. Where bonds have a coupling each, sizes becomes the sums of the sizes. */
-clup_status clup_disorder_bonds(const clup_problem *problem, uint32_t replica,
-                                uint64_t bonds[CLUP_DIRECTIONS_MAX],
-                                uint64_t sizes[CLUP_DIRECTIONS_MAX]);
+/* Whether site i is vacant. */
+static inline bool clup_site_is_vacant(const lattice_args *lattice, const clup_laws *laws,
+                                       uint64_t i)
+{
+    return laws->vacant != NULL && clup_bit_of_bond(lattice, laws->vacant, 0, i);
+}
+/* What a system has: sites that are not vacant, bonds along each direction and, where bonds have a
+ * coupling each, the sums of the sizes of these couplings, in units. */
+typedef struct clup_present {
+    uint64_t sites, bonds[CLUP_DIRECTIONS_MAX], sizes[CLUP_DIRECTIONS_MAX];
+} clup_present;
+/* Counts the bonds and the sites that a replica has: of the whole lattice, without those that are
+ * absent or vacant. */
+clup_status clup_disorder_count(const clup_problem *problem, uint32_t replica,
+                                clup_present *present);
 
 #endif

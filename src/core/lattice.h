@@ -79,6 +79,7 @@ typedef struct clup_laws {
     bool field;
     bond_law of[CLUP_DIRECTIONS_MAX + 1];
     const uint32_t *signs, *absent; /* disorder (disorder.h), planes of words; NULL for none */
+    const uint32_t *vacant;         /* a plane for sites, likewise */
     const uint32_t *sizes; /* of the couplings of bonds; NULL where they are those of their class */
     const clup_matrix *matrix;  /* of energies (matrix.h), in place of laws; NULL for none */
     const uint32_t *thresholds; /* of its levels */

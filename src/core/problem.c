@@ -234,8 +234,10 @@ static bool read_COUPLINGS(const char *text, clup_problem *problem, void *at)
 
 /* Disorder such as "pm=0.5,dilute=0.1": its kinds with their probabilities, or "none"; "gauss" with
  * a standard deviation, or without one for 1. */
-static const char *const disorders[CLUP_DISORDERS] = {
-    [CLUP_SIGNS] = "pm", [CLUP_ABSENT] = "dilute", [CLUP_NORMAL] = "gauss"};
+static const char *const disorders[CLUP_DISORDERS] = {[CLUP_SIGNS] = "pm",
+                                                      [CLUP_ABSENT] = "dilute",
+                                                      [CLUP_NORMAL] = "gauss",
+                                                      [CLUP_VACANT] = "site-dilute"};
 
 static void write_DISORDER(const clup_problem *problem, const void *at, char *text)
 {

@@ -108,13 +108,22 @@ static clup_status make_disorder(clup_state *state, const clup_problem *problem)
     words = malloc(state->disorder_bytes + 1);
     if (words == NULL)
         CLUP_TRY(clup_fail_memory(disorder_called));
+    if (clup_has_vacancies(problem) && state->subdomain.count > 1 &&
+        (state->vacant = calloc(state->replicas, sizeof *state->vacant)) == NULL)
+        CLUP_TRY(clup_fail_memory(disorder_called));
     const uint32_t period = clup_disorder_period(problem);
     for (uint32_t first = 0; first < period && state->disorder_bytes > 0; first++) {
+        clup_present present = {0};
         CLUP_TRY(clup_disorder_fill(problem, &state->lattice, first, words));
-        for (uint32_t r = first; r < state->replicas; r += period)
+        if (state->vacant != NULL)
+            CLUP_TRY(clup_disorder_count(problem, first, &present));
+        for (uint32_t r = first; r < state->replicas; r += period) {
+            if (state->vacant != NULL)
+                state->vacant[r] = clup_problem_sites(problem) - present.sites;
             CLUP_TRY(clup_buffer_write(state->context, state->disorder,
                                        matrix_bytes(state) + r * state->disorder_bytes,
                                        state->disorder_bytes, words));
+        }
     }
 done:
     free(words);
@@ -192,11 +201,11 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
     if (part.count > 1)
         clup_state_define(state, " SUBDOMAIN%s", part.wide ? " WIDE_INTERFACE" : "");
     if (state->couplings)
-        clup_state_define(state, " COUPLINGS BOND_CLASSES=%uu TURNED=%d MISSING=%d%s%s%s",
-                          state->classes, clup_has_random_signs(problem),
-                          problem->disorder[CLUP_ABSENT] > 0, state->sized ? " SIZED=1" : "",
-                          clup_clusters_flip(problem) ? " FLIPS" : "",
-                          state->field ? " SITE_FIELD=1" : "");
+        clup_state_define(
+            state, " COUPLINGS BOND_CLASSES=%uu TURNED=%d MISSING=%d%s%s%s%s", state->classes,
+            clup_has_random_signs(problem), clup_has_absent_bonds(problem),
+            state->sized ? " SIZED=1" : "", clup_has_vacancies(problem) ? " VACANT=1" : "",
+            clup_clusters_flip(problem) ? " FLIPS" : "", state->field ? " SITE_FIELD=1" : "");
     if (state->numbers_each > 0)
         clup_state_define(state, " VECTOR=%uu", state->numbers_each);
     if (state->matrix && (status = describe_matrix(problem, state)) != CLUP_OK)
@@ -243,6 +252,7 @@ void clup_state_clear(clup_state *state)
     if (all_disorder_bytes(state) > 0)
         clup_buffer_free(state->context, state->disorder);
     free(state->gaps);
+    free(state->vacant);
     clup_beta_laws_clear(&state->known_laws);
     clup_beta_laws_clear(&state->known_heat);
     clup_buffers_clear(state);

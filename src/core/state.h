@@ -120,7 +120,9 @@ typedef struct clup_state {
     cl_mem disorder;         /* the matrix, then the disorder of all systems, see
                                 cl/model/laws.clh; laws where there is neither */
     uint64_t disorder_bytes; /* of one system */
-    uint32_t stores; /* bit s: device buffer s exists, or its bytes were added to a clup_need */
+    uint64_t *vacant; /* [replicas]: vacant sites of the whole lattice, of which this is a part;
+                         NULL where none is vacant, or the lattice is not divided */
+    uint32_t stores;  /* bit s: device buffer s exists, or its bytes were added to a clup_need */
     cl_mem streams;
     cl_mem modes;    /* the table of modes.clh; NULL where it is not needed */
     cl_mem partners; /* of overlap.clh, the number of a system for each; NULL likewise */
@@ -137,7 +139,7 @@ typedef struct clup_state {
     struct {
         uint32_t groups, all;
     } merging;
-    char definitions[128]; /* further -D definitions for its kernels */
+    char definitions[160]; /* further -D definitions for its kernels */
     cl_uint heat_round;    /* the number of the sweep of the heat bath in a sweep */
     cl_uint move_round;    /* the number of Houdayer's move in a sweep */
     bool wide;             /* there are more sites than 32 bits can count */

@@ -89,6 +89,8 @@ uint64_t clup_vectors_counted(const lattice_args *lattice, const clup_laws *laws
     for (uint64_t i = 0; i < clup_lattice_sites(lattice); i++) {
         uint32_t spin[VECTOR_NUMBERS_MOST], ahead[VECTOR_NUMBERS_MOST];
         uint64_t to;
+        if (clup_site_is_vacant(lattice, laws, i))
+            continue;
         clup_vector_of_site(spins, numbers, i, spin);
         for (unsigned axis = 0; axis < (numbers > 1 ? 3 : 2); axis++)
             sums[axis] += (int64_t)vector_counted(numbers, spin, axis) - VECTOR_RAISED;

@@ -8,6 +8,7 @@
 #include "core/record.clh"
 #include "estimate/means.h"
 #include "estimate/observed.h"
+#include "estimate/vacancies.h"
 
 /* Columns of kept values, one value for each sweep; columns that are not measured are not kept. */
 enum {
@@ -27,6 +28,7 @@ typedef struct clup_system {
     double unsatisfied, unit; /* energy: unsatisfied, less unit times the satisfied bonds */
     double lengths[3];        /* of axes that have waves, see clup_modes_length */
     double links;             /* bonds of Ising spins; 0 for other models */
+    clup_vacancies vacant;
     unsigned axes;
     bool all;      /* sweeps give every cluster a new spin */
     bool improved; /* clusters give improved estimators */

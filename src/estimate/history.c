@@ -55,7 +55,9 @@ static double twist_part(const sweep_record *record, unsigned part, const clup_s
  * from the middle of a simplex to one of its q corners, which gives the factor q/(q - 1). */
 static double staggered(const sweep_record *record, const clup_system *system)
 {
-    const double squares = (double)record->staggered[0] + 0x1p64 * (double)record->staggered[1],
+    const double vacant = system->directed ? 0 : system->vacant.staggered / system->q,
+                 squares = (double)record->staggered[0] + 0x1p64 * (double)record->staggered[1] -
+                           vacant,
                  unit = system->directed ? 0x1p-54 : system->q / (system->q - 1) / 4;
     return system->format & RECORD_STAGGERED ? sqrt(unit * squares) / system->sites : NAN;
 }
@@ -64,7 +66,8 @@ static double staggered(const sweep_record *record, const clup_system *system)
 static double structure(uint64_t low, uint64_t high, unsigned axis, const clup_system *system)
 {
     const double one = (double)(1u << (system->directed ? MODE_UNIT_BITS : MODE_BITS)),
-                 squares = ((double)low + 0x1p64 * (double)high) / (one * one),
+                 vacant = system->directed ? 0 : system->vacant.waves[axis] / system->q,
+                 squares = ((double)low + 0x1p64 * (double)high) / (one * one) - vacant,
                  factor = system->directed ? 1 : system->q / (system->q - 1);
     return (system->format & RECORD_MODES) && system->lengths[axis] > 0
                ? factor * squares / system->sites
@@ -76,7 +79,9 @@ static double structure(uint64_t low, uint64_t high, unsigned axis, const clup_s
 static double overlap(const sweep_record *record, const clup_system *system)
 {
     return system->format & RECORD_OVERLAP
-               ? (system->q * (double)record->overlap[0] / system->sites - 1) / (system->q - 1)
+               ? (system->q * (double)record->overlap[0] / system->sites - 1 +
+                  system->vacant.sites / system->sites) /
+                     (system->q - 1)
                : NAN;
 }
 
@@ -112,7 +117,7 @@ static double fk_structure(const sweep_record *record, unsigned axis, const clup
                          WAVE_PART_BITS * k - 2 * MODE_BITS);
     return (system->format & RECORD_FK_MODES) && system->improved &&
                    (axis == WAVE_ZERO || system->lengths[axis] > 0)
-               ? squares / system->sites
+               ? (squares - system->vacant.sites) / system->sites
                : NAN;
 }
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/disorder.h"
 #include "core/matrix.h"
 #include "core/modes.clh"
 #include "core/vector.h"
@@ -64,6 +65,8 @@ void clup_modes_reference(const lattice_args *lattice, const clup_laws *laws, co
         const uint32_t row = (uint32_t)(i / lattice->nx);
         const uint32_t at[] = {(uint32_t)(i % lattice->nx), row % lattice->ny, row / lattice->ny};
         uint32_t spin[VECTOR_NUMBERS_MOST];
+        if (clup_site_is_vacant(lattice, laws, i))
+            continue;
         for (unsigned k = 0; k < MODE_SUMS && laws->numbers == 0; k++)
             sums[spins[i]][k] += table[mode_place(*lattice, k / 2, at[k / 2]) + k % 2];
         if (laws->numbers == 0)

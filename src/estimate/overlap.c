@@ -110,21 +110,24 @@ clup_status clup_problem_mates(const clup_problem *problem, uint32_t *mates)
 /* ---- reference ------------------------------------------------------------------------------- */
 
 void clup_overlap_reference(const lattice_args *lattice, const clup_laws *laws,
-                            const int32_t *table, bool links, const uint8_t *spins,
+                            const int32_t *table, const clup_problem *problem, const uint8_t *spins,
                             const uint8_t *partner, uint32_t format, uint32_t *record)
 {
     int64_t sums[OVERLAP_SUMS] = {0};
+    const bool links = clup_has_links(problem);
     for (uint64_t i = 0; i < clup_lattice_sites(lattice); i++) {
         const uint32_t row = (uint32_t)(i / lattice->nx);
         const uint32_t at[] = {(uint32_t)(i % lattice->nx), row % lattice->ny, row / lattice->ny};
         for (unsigned d = 0; d < clup_lattice_of(lattice)->directions && links; d++)
             sums[1] += clup_bond_is_satisfied(lattice, laws, spins, d, i) !=
                        clup_bond_is_satisfied(lattice, laws, partner, d, i);
-        if (spins[i] != partner[i])
+        const bool vacant = clup_site_is_vacant(lattice, laws, i);
+        if (spins[i] != partner[i] && !vacant)
             continue;
-        sums[0]++;
+        sums[0] += !vacant;
         for (unsigned k = 0; k < MODE_SUMS; k++)
-            sums[OVERLAP_WAVES + k] += table[mode_place(*lattice, k / 2, at[k / 2]) + k % 2];
+            sums[(vacant ? OVERLAP_VACANT : OVERLAP_WAVES) + k] +=
+                table[mode_place(*lattice, k / 2, at[k / 2]) + k % 2];
     }
-    overlap_put(record + record_place(format, RECORD_OVERLAP), sums);
+    overlap_put(record + record_place(format, RECORD_OVERLAP), problem->q, sums);
 }

@@ -12,9 +12,9 @@ bool clup_has_links(const clup_problem *problem);
  * last one that is left has itself. CLUP_ERROR_USAGE where one is alone from the start. */
 clup_status clup_problem_mates(const clup_problem *problem, uint32_t *mates);
 /* Writes the overlap of spins[sites] with the spins of a partner to a record. laws are those of
- * both, table is that of modes.h, and links says whether the model has them. */
+ * both, table is that of modes.h. */
 void clup_overlap_reference(const lattice_args *lattice, const clup_laws *laws,
-                            const int32_t *table, bool links, const uint8_t *spins,
+                            const int32_t *table, const clup_problem *problem, const uint8_t *spins,
                             const uint8_t *partner, uint32_t format, uint32_t *record);
 
 #endif

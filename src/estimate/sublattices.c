@@ -2,6 +2,7 @@
 /* Sublattices, and the serial definition of what is measured of them. */
 #include "estimate/sublattices.h"
 
+#include "core/disorder.h"
 #include "core/matrix.h"
 #include "core/record.clh"
 #include "core/vector.h"
@@ -42,6 +43,8 @@ void clup_staggered_reference(const lattice_args *lattice, const clup_laws *laws
                       : on == 0       ? 1
                       : on == 2       ? -1
                                       : 0;
+        if (clup_site_is_vacant(lattice, laws, i))
+            continue;
         if (laws->numbers == 0) {
             differences[spins[i]][0] += a;
             differences[spins[i]][1] += b;

@@ -130,8 +130,9 @@ static uint64_t sorts_of(const clup_state *state)
 uint64_t clup_modes_scratch(const clup_prepared *prepared, unsigned which)
 {
     const clup_state *state = prepared->state;
-    return which == 0 ? state->replicas * clup_measure_groups(state) * sorts_of(state) * MODE_SUMS *
-                            sizeof(cl_long)
+    /* and sums of vacant sites */
+    return which == 0 ? state->replicas * clup_measure_groups(state) * (sorts_of(state) + 1) *
+                            MODE_SUMS * sizeof(cl_long)
                       : 0;
 }
 

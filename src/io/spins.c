@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes the spins of a simulation as a NumPy file: states as u8; of vectors (vector.h) angles, or
- * three components, as f64. */
+ * three components, as f64; of vacant sites CLUP_VACANT_STATE or NaN. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "core/disorder.h"
 #include "core/vector.h"
 #include "io/image.h"
 #include "run/simulation.h"
@@ -17,9 +18,32 @@ typedef struct pieces {
     size_t header_bytes; /* 0 once the header was given */
     uint64_t row;
     uint8_t *spins;
-    double *values; /* of vectors, as they are written; else NULL */
-    bool ended;     /* all processes know that no rows are left */
+    double *values;   /* of vectors, as they are written; else NULL */
+    uint32_t *vacant; /* room for the vacant sites of a row */
+    bool ended;       /* all processes know that no rows are left */
 } pieces;
+
+/* Marks the vacant sites of count rows, from row first on of all systems. */
+static void mark_vacant(pieces *of, uint64_t first, uint64_t count)
+{
+    const clup_problem *problem = &of->simulation->problem;
+    const lattice_args lattice = clup_lattice_args(problem);
+    const unsigned numbers = clup_spin_numbers(problem);
+    const uint64_t rows = clup_problem_sites(problem) / lattice.nx;
+    for (uint64_t k = 0; k < count && clup_has_vacancies(problem); k++) {
+        clup_disorder_vacant_row(problem, &lattice, (uint32_t)((first + k) / rows),
+                                 (first + k) % rows, of->vacant);
+        for (uint32_t x = 0; x < lattice.nx; x++) {
+            const size_t site = (size_t)k * lattice.nx + x;
+            if ((of->vacant[x / 32] >> x % 32 & 1) == 0)
+                continue;
+            if (numbers == 0)
+                of->spins[site] = CLUP_VACANT_STATE;
+            for (unsigned n = 0; n < numbers; n++)
+                of->values[site * numbers + n] = NAN;
+        }
+    }
+}
 
 /* Gives the next rows. All processes call it together, unless one has failed. */
 static clup_status next_rows(pieces *of, clup_piece *piece)
@@ -42,6 +66,7 @@ static clup_status next_rows(pieces *of, clup_piece *piece)
         memcpy(&number, of->spins + 4 * k, 4);
         of->values[k] = numbers == 1 ? number * (2 * M_PI * 0x1p-32) : (int32_t)number * 0x1p-30;
     }
+    mark_vacant(of, of->row, count);
     of->row += count;
 done:
     of->ended = status != CLUP_OK;
@@ -76,8 +101,9 @@ clup_status clup_simulation_write_spins(clup_simulation *simulation, const char 
     shape[more + axes] = numbers;
     pieces of = {.simulation = simulation,
                  .spins = malloc(most),
-                 .values = numbers > 0 ? malloc(2 * most) : NULL};
-    if (of.spins == NULL || (numbers > 0 && of.values == NULL))
+                 .values = numbers > 0 ? malloc(2 * most) : NULL,
+                 .vacant = malloc(problem->size[0] / 8 + sizeof *of.vacant)};
+    if (of.spins == NULL || of.vacant == NULL || (numbers > 0 && of.values == NULL))
         status = clup_fail_memory("the spins");
     else if (ranks == NULL || ranks->index == 0) {
         of.header_bytes = clup_npy_header(of.header, numbers > 0 ? CLUP_DTYPE_F64 : CLUP_DTYPE_U8,
@@ -90,5 +116,6 @@ clup_status clup_simulation_write_spins(clup_simulation *simulation, const char 
         status = clup_engine_agree_on(simulation->engine, status);
     free(of.spins);
     free(of.values);
+    free(of.vacant);
     return status;
 }

@@ -57,8 +57,8 @@ static void measure_overlaps(const host_engine *engine, uint32_t format, uint32_
     for (uint32_t r = 0; r < engine->replicas; r++) {
         const clup_host *own = &engine->references[r].host,
                         *partner = &engine->references[engine->partners[r]].host;
-        clup_overlap_reference(&own->lattice, &own->laws, engine->modes,
-                               clup_has_links(&engine->problem), own->spins, partner->spins, format,
+        clup_overlap_reference(&own->lattice, &own->laws, engine->modes, &engine->problem,
+                               own->spins, partner->spins, format,
                                records + (size_t)r * record_words(format));
     }
 }

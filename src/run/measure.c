@@ -305,7 +305,7 @@ static clup_status join_sums(const clup_state *state, unsigned count, uint64_t *
         clusters[k * each + CLUSTER_SUM_largest] = ~largest[k];
     for (size_t k = 0; k < all && status == CLUP_OK; k++, sums += each) {
         sweep_record record = {0};
-        uint64_t rest = sites;
+        uint64_t rest = sites - (state->vacant != NULL ? state->vacant[k % state->replicas] : 0);
         for (unsigned c = 0; c < state->spin_sums; c++)
             record.satisfied += state->weights[c] * sums[c];
 #define ROW(NAME, OP, VALUE) record.NAME = clusters[k * each + CLUSTER_SUM_##NAME];
@@ -422,7 +422,8 @@ uint64_t clup_spins_satisfied(const lattice_args *lattice, const clup_laws *laws
     if (laws->numbers > 0)
         return clup_vectors_counted(lattice, laws, spins, sums);
     for (uint64_t i = 0; i < clup_lattice_sites(lattice); i++)
-        satisfied += satisfied_from(lattice, laws, spins, i);
+        if (!clup_site_is_vacant(lattice, laws, i))
+            satisfied += satisfied_from(lattice, laws, spins, i);
     return satisfied;
 }
 
@@ -435,7 +436,7 @@ sweep_record clup_measure_reference(const lattice_args *lattice, const clup_laws
     uint64_t states[256] = {0};
     for (uint64_t i = 0; i < sites; i++) {
         sizes[i] = 0;
-        states[laws->numbers > 0 ? 0 : spins[i]]++;
+        states[laws->numbers > 0 ? 0 : spins[i]] += !clup_site_is_vacant(lattice, laws, i);
     }
     for (uint64_t i = 0; i < sites; i++)
         sizes[labels[i]]++;

@@ -53,7 +53,7 @@ void clup_overlaps_write(const clup_overlaps *overlaps, uint32_t format, uint32_
         const uint32_t system = overlaps->first + r, partner = overlaps->partners[system];
         clup_disorder_in(problem, &lattice, overlaps->disorder + r * overlaps->disorder_each,
                          &laws);
-        clup_overlap_reference(&lattice, &laws, overlaps->table, clup_has_links(problem),
+        clup_overlap_reference(&lattice, &laws, overlaps->table, problem,
                                overlaps->spins + system * sites, overlaps->spins + partner * sites,
                                format, records + (size_t)r * record_words(format));
     }

@@ -45,28 +45,30 @@ static clup_status start_spins(clup_simulation *simulation, uint64_t seed, clup_
     return status;
 }
 
-/* Finds the energy of each replica without satisfied bonds, and its links; replicas with a sample
- * of disorder that an earlier one has need not count its bonds again. */
+/* Finds the energy of each replica without satisfied bonds, its links and vacant sites; replicas
+ * with a sample of disorder that an earlier one has need not count its bonds again. */
 static clup_status set_unsatisfied(clup_simulation *simulation)
 {
     const clup_problem *problem = &simulation->problem;
-    const bool alike = problem->disorder[CLUP_ABSENT] == 0 && problem->disorder[CLUP_NORMAL] == 0;
+    const bool alike = !clup_has_absent_bonds(problem) && problem->disorder[CLUP_NORMAL] == 0;
     const uint32_t replicas = clup_problem_replicas(problem),
                    period = alike ? 1 : clup_disorder_period(problem);
     clup_status status = CLUP_OK;
     for (uint32_t r = 0; r < replicas; r++) {
-        uint64_t bonds[CLUP_DIRECTIONS_MAX], sizes[CLUP_DIRECTIONS_MAX];
+        clup_present present;
         const uint32_t known = r >= period ? r - period : r;
         simulation->links[r] = 0;
         if (known < r) {
             simulation->unsatisfied[r] = simulation->unsatisfied[known];
             simulation->links[r] = simulation->links[known];
+            simulation->vacant[r] = simulation->vacant[known];
             continue;
         }
-        CLUP_TRY(clup_disorder_bonds(problem, r, bonds, sizes));
-        simulation->unsatisfied[r] = clup_energy_unsatisfied(problem, bonds, sizes);
+        CLUP_TRY(clup_disorder_count(problem, r, &present));
+        CLUP_TRY(clup_vacancies_find(problem, r, &simulation->vacant[r]));
+        simulation->unsatisfied[r] = clup_energy_unsatisfied(problem, &present);
         for (unsigned d = 0; d < clup_problem_directions(problem) && clup_has_links(problem); d++)
-            simulation->links[r] += (double)bonds[d];
+            simulation->links[r] += (double)present.bonds[d];
     }
 done:
     return status;
@@ -81,10 +83,12 @@ static clup_status make_replicas(clup_simulation *simulation)
     simulation->records.replicas = replicas;
     simulation->unsatisfied = malloc(replicas * sizeof *simulation->unsatisfied);
     simulation->links = malloc(replicas * sizeof *simulation->links);
+    simulation->vacant = calloc(replicas, sizeof *simulation->vacant);
     simulation->partners = malloc(replicas * sizeof *simulation->partners);
     simulation->mates = malloc(replicas * sizeof *simulation->mates);
     if (simulation->betas == NULL || simulation->asked == NULL || simulation->unsatisfied == NULL ||
-        simulation->links == NULL || simulation->partners == NULL || simulation->mates == NULL)
+        simulation->links == NULL || simulation->vacant == NULL || simulation->partners == NULL ||
+        simulation->mates == NULL)
         return clup_fail_memory("the replicas");
     for (uint32_t r = 0; r < replicas; r++)
         simulation->betas[r] = clup_problem_beta(&simulation->problem, r);
@@ -148,6 +152,7 @@ void clup_simulation_free(clup_simulation *simulation)
     free(simulation->betas);
     free(simulation->unsatisfied);
     free(simulation->links);
+    free(simulation->vacant);
     free(simulation->partners);
     free(simulation->mates);
     free(simulation);
@@ -173,8 +178,9 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
         format &= ~RECORD_FK;
     if (clup_problem_sublattices(&simulation->problem) == 0)
         format &= ~RECORD_STAGGERED;
-    /* these compare states, not angles */
-    if (clup_problem_components(&simulation->problem) > 0)
+    /* these compare states, not angles, and not those of vacant sites */
+    if (clup_problem_components(&simulation->problem) > 0 ||
+        clup_has_vacancies(&simulation->problem))
         format &= ~RECORD_PAIRS;
     if (!clup_has_rotations(&simulation->problem))
         format &= ~RECORD_TWIST;

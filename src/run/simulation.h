@@ -21,13 +21,14 @@ struct clup_simulation {
     bool on_device;
     clup_plan plan; /* on a device */
     clup_problem problem;
-    double *betas;       /* betas[replicas], by places */
-    double *unsatisfied; /* unsatisfied[replicas]: the energies without satisfied bonds */
-    double *links;       /* links[replicas]: their bonds, 0 for models without links (overlap.h) */
-    uint32_t *mates;     /* mates[replicas], by places, of a method with Houdayer's moves */
-    uint32_t *partners;  /* partners[replicas], by places, set where overlaps are measured */
-    bool unsettled;      /* the engine has betas or partners that differ from these */
-    bool several;        /* the problem was given betas, not beta */
+    double *betas;          /* betas[replicas], by places */
+    double *unsatisfied;    /* unsatisfied[replicas]: the energies without satisfied bonds */
+    clup_vacancies *vacant; /* vacant[replicas] */
+    double *links;      /* links[replicas]: their bonds, 0 for models without links (overlap.h) */
+    uint32_t *mates;    /* mates[replicas], by places, of a method with Houdayer's moves */
+    uint32_t *partners; /* partners[replicas], by places, set where overlaps are measured */
+    bool unsettled;     /* the engine has betas or partners that differ from these */
+    bool several;       /* the problem was given betas, not beta */
     clup_method method;
     uint64_t seed;
     clup_ladders *ladders;      /* NULL where no system leaves its place */

@@ -24,6 +24,7 @@ clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t r
                           .q = simulation->problem.q,
                           .unsatisfied = simulation->unsatisfied[replica],
                           .links = simulation->links[replica],
+                          .vacant = simulation->vacant[replica],
                           .improved = clup_clusters_estimate(&simulation->problem),
                           .directed = clup_problem_components(&simulation->problem) > 0,
                           .unit = clup_problem_classes(&simulation->problem).unit,

@@ -30,7 +30,8 @@ static const struct {
 /* One vector of a simulation. */
 typedef struct view {
     const clup_sweep_records *records;
-    clup_system system;
+    clup_system system;           /* of the first replica */
+    const clup_vacancies *vacant; /* of each replica */
     lattice_args lattice;
     uint32_t part, first, length; /* it has length numbers of the part, from first on */
     unsigned axis;
@@ -46,6 +47,7 @@ static view view_of(const clup_simulation *simulation, clup_observable observabl
         return view;
     view.records = &simulation->records;
     view.system = clup_simulation_system(simulation, 0);
+    view.vacant = simulation->vacant;
     view.lattice = clup_lattice_args(&simulation->problem);
     view.part = vectors[row].part;
     view.axis = vectors[row].axis;
@@ -80,6 +82,9 @@ static void read_series(const view *view, uint32_t replica, size_t element, uint
                              ? 0
                              : (double)pairs_there(view->lattice, view->axis,
                                                    pair_distance((uint32_t)element));
+    /* vacant sites are clusters of one site */
+    const double vacant = view->part == RECORD_SIZES && element == 0 ? view->vacant[replica].sites
+                                                                     : 0;
     const uint32_t *record;
     size_t known, apart;
     uint64_t before = 0;
@@ -90,7 +95,8 @@ static void read_series(const view *view, uint32_t replica, size_t element, uint
             if (before + k >= first && before + k - first < count)
                 values[before + k - first] = view->value(
                     (double)clup_sweep_record_number(record + k * apart, view->system.format,
-                                                     view->part, view->first + (uint32_t)element),
+                                                     view->part, view->first + (uint32_t)element) -
+                        vacant,
                     pairs, view->system.sites, view->system.q);
 }
 

@@ -93,6 +93,7 @@ void clup_reference_set_beta(clup_reference *reference, const clup_problem *prob
     reference->host.heat_step = clup_energy_step(problem, beta);
     laws->signs = old.signs;
     laws->absent = old.absent;
+    laws->vacant = old.vacant;
     laws->sizes = old.sizes;
     laws->matrix = reference->host.matrix;
     laws->thresholds = reference->host.thresholds;

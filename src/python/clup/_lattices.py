@@ -59,7 +59,8 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     correlations, tau_int is in measured sweeps, low and high are the ends of an interval of 95 %. Of several systems all of these are lists, replica by replica.
     "averages" has, for each beta that several systems have, {"beta": .., "systems": .., "samples": ..} and {"mean": .., "error": ..} of each observable: over
     samples of disorder, or without disorder over systems (clup_simulation_averages in clup/simulation.h).
-    spins are states, uint8; of "xy" angles, of "heisenberg" components with a last axis of 3, both float64.
+    spins are states, uint8; of "xy" angles, of "heisenberg" components with a last axis of 3, both float64. Vacant sites
+    (disorder="site-dilute=P") are 255 or nan.
 
     >>> found = simulate(16, sweeps=400, seed=3)
     >>> found["spins"].shape, len(found["energy"]["series"])
@@ -127,8 +128,14 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
             check(lib.clup_simulation_averages(simulation, int(replica), chosen, len(chosen), found, counts, counts + 1))
             averages.append({"beta": float(betas[replica]), "systems": counts[0], "samples": counts[1],
                              **{names[k]: {"mean": average.mean, "error": average.error} for k, average in zip(chosen, found)}})
+        if "site-dilute" in str(disorder):
+            vacant = np.empty(spins.shape[: 1 + len(shape)], np.uint8)
+            for replica in range(len(betas)):
+                check(lib.clup_problem_vacant(problem, replica, values_of(vacant[replica])))
     if numbers_each:
         spins = spins * (2 * np.pi / 2**32 if numbers_each == 1 else 2.0**-30)
+    if "site-dilute" in str(disorder):
+        spins[vacant != 0] = np.nan if numbers_each else 255
     return _result(systems, several, beta=betas.tolist() if several else betas[0], sweeps=sweeps, device=host.name,
                    spins=spins if several else spins[0], **({"averages": averages} if averages else {}))
 
