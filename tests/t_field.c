@@ -172,7 +172,7 @@ static void check_states(const clup_problem *problem, const clup_method *method)
     double wanted[2];
     unsigned worst_of;
     exact(problem, wanted);
-    const double worst = worst_sigma(context, problem, method, 64, 600, of, wanted, 2, &worst_of);
+    const double worst = worst_sigma(context, problem, method, 64, 250, of, wanted, 2, &worst_of);
     ok(worst < 4.5,
        "%s %u x %u, h = %g, %s with %u: energy %.5f and m %.5f within %.1f sigma of the exact ones",
        clup_lattice_name(problem->lattice), problem->size[0], problem->size[1], problem->field,

@@ -243,7 +243,7 @@ static void exact(const clup_problem *problem, double means[QUANTITIES])
 
 static void check_states(const clup_problem *problem, const clup_method *method)
 {
-    enum { SYSTEMS = 32, COUNT = 300 };
+    enum { SYSTEMS = 32, COUNT = 150 };
     const clup_observable of[QUANTITIES] = {CLUP_ENERGY, CLUP_ABS_M, CLUP_M2,  signed_m,
                                             along,       across,     CLUP_SK_X};
     double wanted[QUANTITIES];

@@ -332,6 +332,25 @@ static void check_random(clup_context *context)
        "and all kernels, layouts and tiles are drawn (%u)", kinds);
 }
 
+/* Plans of small lattices have no tile of which half would have been enough; others have any. */
+static void check_small(clup_context *context)
+{
+    const clup_plan_request words = {.bonds = "word"};
+    for (unsigned side = 1; side <= 40; side += 3) {
+        const clup_problem problem = {.model = CLUP_ISING,
+                                      .lattice = CLUP_LATTICE_CUBIC,
+                                      .size = {side, side / 2 + 1, 2},
+                                      .periodic = {1, 1, 1},
+                                      .q = 2,
+                                      .beta = 0.2,
+                                      .disorder = {0, 0, 1}};
+        clup_plan plan;
+        NEED(clup_plan_choose(context, &problem, NULL, &words, &plan));
+        ok(plan.tile[1] / 2 < side || plan.tile[1] == 2, "side %u: a tile of %u", side,
+           plan.tile[1]);
+    }
+}
+
 int main(void)
 {
     clup_context *context;
@@ -345,6 +364,7 @@ int main(void)
     for (clup_lattice_kind lattice = 0; lattice <= CLUP_LATTICE_CUBIC; lattice++)
         check_strategies(context, lattice);
     check_random(context);
+    check_small(context);
     clup_context_free(context);
     return done_testing();
 }

@@ -454,7 +454,7 @@ static double exact(const clup_problem *problem, double means[QUANTITIES])
 
 static void check_states(const clup_problem *problem, const clup_method *method)
 {
-    enum { SYSTEMS = 64, COUNT = 300 };
+    enum { SYSTEMS = 64, COUNT = 120 };
     double wanted[QUANTITIES];
     unsigned worst_of;
     exact(problem, wanted);

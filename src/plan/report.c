@@ -60,6 +60,17 @@ static clup_status take_part(clup_report *report, uint32_t processes)
     return CLUP_OK;
 }
 
+/* Whether a smaller tile than the usual one number k has the whole lattice in it already: kernels
+ * take the time of the whole tile, whatever part of it the lattice fills. */
+static bool covers(const clup_report *report, size_t k)
+{
+    const lattice_args *lattice = &report->setting.lattice;
+    uint32_t longest = 1;
+    for (unsigned axis = 0; axis < clup_lattice_of(lattice)->axes; axis++)
+        longest = lattice_size(*lattice, axis) > longest ? lattice_size(*lattice, axis) : longest;
+    return k > 0 && tiles_usual[k - 1] >= longest;
+}
+
 static clup_status set_up(clup_report *report, uint32_t parts)
 {
     const clup_plan_request *request = &report->request;
@@ -97,7 +108,7 @@ static clup_status set_up(clup_report *report, uint32_t parts)
     if (request->tile > 0 || report->context == NULL)
         report->tiles[report->tile_count++] = request->tile > 0 ? request->tile : CLUP_TILE_UNKNOWN;
     else
-        for (size_t k = 0; k < CLUP_TILES_USUAL; k++)
+        for (size_t k = 0; k < CLUP_TILES_USUAL && !covers(report, k); k++)
             report->tiles[report->tile_count++] = tiles_usual[k];
     if (report->context != NULL) {
         report->machine = clup_machine_of(&report->context->device.info);
