@@ -181,10 +181,13 @@ static void count(const void *user, const clup_problem *problem, uint32_t replic
                              : NAN;
 }
 
-static void check(const clup_problem *problem, const clup_method *method, const char *bonds)
+/* layout is the name of a layout, or of a local labelling of the border layout. */
+static void check(const clup_problem *problem, const clup_method *method, const char *layout)
 {
+    const bool border = layout != NULL && strncmp(layout, "runs_", 5) == 0;
+    const char *bonds = border ? "border" : layout;
     const last_sweep run = {.method = method,
-                            .request = {.bonds = bonds},
+                            .request = {.bonds = bonds, .local = border ? layout : NULL},
                             .start = CLUP_START_RANDOM,
                             .sweeps = 4,
                             .every = 2,
@@ -196,13 +199,13 @@ static void check(const clup_problem *problem, const clup_method *method, const 
        "by "
        "definition",
        clup_model_name(problem->model), problem->q, clup_lattice_name(problem->lattice),
-       problem->size[0], problem->size[1], problem->size[2], bonds != NULL ? bonds : "any layout",
+       problem->size[0], problem->size[1], problem->size[2], layout != NULL ? layout : "any layout",
        found.same ? "the host's" : "other", found.other, found.wrong, names[found.of]);
 }
 
 static void check_all(void)
 {
-    static const char *const layouts[] = {"word", "border", "resident"};
+    static const char *const layouts[] = {"word", "runs_border", "runs_serial", "resident"};
     const clup_method heat_bath = {.algorithm = CLUP_HEAT_BATH}, wolff = {.algorithm = CLUP_WOLFF},
                       heated = {.heat_bath = 1};
     clup_problem problem = {.model = CLUP_ISING,
@@ -250,7 +253,7 @@ static void check_all(void)
     problem.model = CLUP_ISING, problem.replicas = 2, problem.field = 0, problem.beta = 0.3;
     problem.coupling[0] = 1, problem.coupling[1] = -0.5, problem.coupling[2] = 0.75;
     problem.disorder_samples = 1;
-    check(&problem, NULL, "border");
+    check(&problem, NULL, "runs_volume");
     problem.disorder[CLUP_VACANT] = 1;
     check(&problem, NULL, "border");
 }

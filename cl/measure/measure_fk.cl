@@ -1,10 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Measures Fortuin-Kasteleyn clusters by their labels: sizes, and Fourier sums at the smallest wave
- * vector of each axis (modes.clh). */
+ * vector of each axis (modes.clh).
+ *
+ * In Fourier sums a site counts with its amplitude: 1 of the Potts model; 1 or -1, its spin, of the
+ * Ising model where the spins of a cluster may be unequal; the projection on the axis of the sweep
+ * of vectors; 0 of a vacant site. When clusters then get the other sign with probability 1/2 each,
+ * the mean square of the magnetisation along the axis is the sum of the squares of these sums.
+ * Clusters that a field ties keep their sign, and count as one. Source: U. Wolff, Phys. Rev. Lett.
+ * 62, 361 (1989). */
 #include "core/group_sum.clh"
 #include "core/labels.clh"
 #include "core/modes.clh"
+#include "core/spins.clh"
 #include "core/systems.clh"
+#include "model/laws.clh"
+#include "sites/decisions.clh"
+#ifdef VECTOR
+#include "model/vector_spins.clh"
+#endif
 
 /* The number of words of sites for which sums are added up in local memory first. Without that all
  * work-items would add to the sums of a large cluster at the same time. */
@@ -61,16 +74,58 @@ void add_to_root(label root, s64 cosines, s64 sines, volatile local u32 *roots,
     }
 }
 
-/* Adds the cosines and sines along an axis, or of wave vector 0, to the sums of the roots. waves
- * has SUM_WORDS words for each site, which are 0 at first. Labels must be flat.
+/* The amplitudes of the sites of a word. */
+typedef struct word_amplitudes {
+    global const spin_store *spins; /* of vectors: the word's */
+    u32 axis[4];                    /* of vectors, likewise */
+    u32 present, negative;          /* bits of the sites */
+} word_amplitudes;
+
+word_amplitudes amplitudes_of(lattice_args lattice, global const spin_store *spins,
+                              system_laws laws, random_key key, u32 w, u32 row)
+{
+    word_amplitudes of = {spins, {0}, sites_present(lattice, laws, w, row), 0};
+#ifdef VECTOR
+    of.spins += (ulong)row * lattice.words + w;
+    vector_axis(VECTOR, key, of.axis);
+#elif defined(FLIPS)
+    u32 planes[PLANES];
+    spins_load(lattice, spins, w, row, planes);
+    of.negative = planes[0];
+#endif
+    return of;
+}
+
+/* Returns an entry of the table times the amplitude of site j of the word. */
+s64 amplified(lattice_args lattice, const word_amplitudes *of, u32 j, s32 entry)
+{
+    if (!(of->present >> j & 1))
+        return 0;
+#ifdef VECTOR
+    u32 spin[VECTOR];
+    vector_of_word(lattice, of->spins, j, spin);
+    return ((s64)entry * vector_product(VECTOR, spin, of->axis) + VECTOR_ONE / 2) >> 30;
+#else
+    return of->negative >> j & 1 ? -entry : entry;
+#endif
+}
+
+/* Adds the cosines and sines along an axis, or of wave vector 0, times the amplitudes of the sites
+ * to the sums of the roots. waves has SUM_WORDS words for each site, which are 0 at first. Labels
+ * must be flat.
  *
  * One work-item: every total-th word of 32 sites, whose runs of sites with one root are added
  * together. Work-group: MEASURE_ITEMS. Local memory: FK_PLACES (4 + 4 SUM_WORDS) bytes. Global
- * traffic, bytes a site: labels 4; four atomics for each root and chunk, or some more. */
+ * traffic, bytes a site: labels 4; spins, where amplitudes come from them; four atomics for each
+ * root and chunk, or some more. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
-measure_fk_waves(lattice_args lattice, u32 axis, global const s32 *table,
-                 global const label *labels, volatile global u32 *waves)
+measure_fk_waves(lattice_args lattice, random_key key, global const bond_law *laws,
+                 global const u32 *disorder, global const spin_store *spins, u32 axis,
+                 global const s32 *table, global const label *labels, volatile global u32 *waves)
 {
+    const system_laws own_laws = system_laws_of(lattice, laws, disorder);
+    const random_key own_key = system_key(key);
+    spins += REPLICA(spins_length(lattice));
     local u32 roots[FK_PLACES], sums[FK_PLACES * SUM_WORDS];
     const ulong words = lattice_words(lattice), chunks = (words - 1) / CHUNK_WORDS + 1;
     labels += REPLICA(lattice_sites(lattice));
@@ -88,6 +143,7 @@ measure_fk_waves(lattice_args lattice, u32 axis, global const s32 *table,
                 break;
             const u32 w = word % lattice.words, row = word / lattice.words;
             const u32 first = row * lattice.nx + 32 * w, count = last_bit(lattice, w) + 1;
+            const word_amplitudes of = amplitudes_of(lattice, spins, own_laws, own_key, w, row);
             label root = flat_root(labels, first);
             s64 cosines = 0, sines = 0;
             for (u32 j = 0; j < count; j++) {
@@ -101,8 +157,9 @@ measure_fk_waves(lattice_args lattice, u32 axis, global const s32 *table,
                                           axis == 0   ? 32 * w + j
                                           : axis == 1 ? row % lattice.ny
                                                       : row / lattice.ny);
-                cosines += axis == WAVE_ZERO ? 1 << MODE_BITS : table[at];
-                sines += axis == WAVE_ZERO ? 0 : table[at + 1];
+                cosines += amplified(lattice, &of, j,
+                                     axis == WAVE_ZERO ? 1 << MODE_BITS : table[at]);
+                sines += axis == WAVE_ZERO ? 0 : amplified(lattice, &of, j, table[at + 1]);
             }
             add_to_root(root, cosines, sines, roots, sums, waves);
         }
@@ -117,8 +174,9 @@ measure_fk_waves(lattice_args lattice, u32 axis, global const s32 *table,
     }
 }
 
-/* Squares the sums of each cluster along an axis, and splits the squares into parts. Each group
- * writes the sums of these parts over its clusters: WAVE_PARTS of FK_MODE_NUMBERS numbers.
+/* Squares the sums of each cluster along an axis, and splits the squares into parts; of wave vector
+ * 0 fourth powers too. Each group writes the sums of these parts over its clusters: WAVE_PARTS of
+ * FK_MODE_NUMBERS numbers, and FK_FOURTH_PARTS more.
  *
  * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 8 bytes a work-item.
  * Global traffic, bytes a site: labels 4; and 16 for each cluster. */
@@ -127,10 +185,10 @@ measure_fk_squares(lattice_args lattice, u32 axis, global const label *labels,
                    global const u32 *waves, global s64 *sums)
 {
     local s64 all[MEASURE_ITEMS];
-    s64 mine[WAVE_PARTS] = {0};
+    s64 mine[WAVE_PARTS] = {0}, fourths[FK_FOURTH_PARTS] = {0};
     labels += REPLICA(lattice_sites(lattice));
     waves += REPLICA(SUM_WORDS * lattice_sites(lattice));
-    sums += (REPLICA(get_num_groups(0)) + get_group_id(0)) * FK_MODE_NUMBERS + axis * WAVE_PARTS;
+    sums += (REPLICA(get_num_groups(0)) + get_group_id(0)) * FK_MODE_NUMBERS;
     for (ulong i = get_global_id(0); i < lattice_sites(lattice); i += get_global_size(0)) {
         if (labels[i] < i)
             continue;
@@ -140,14 +198,63 @@ measure_fk_squares(lattice_args lattice, u32 axis, global const label *labels,
 #pragma unroll
             for (u32 k = 0; k < WAVE_PARTS; k++)
                 mine[k] += wave_part(sum, k);
+#pragma unroll
+            for (u32 k = 0; k < FK_FOURTH_PARTS && axis == WAVE_ZERO && n == 0; k++)
+                fourths[k] += wave_fourth_part(sum, k);
         }
     }
 #pragma unroll
     for (u32 k = 0; k < WAVE_PARTS; k++) {
         const s64 sum = group_sum(mine[k], all);
         if (get_local_id(0) == 0)
-            sums[k] = sum;
+            sums[axis * WAVE_PARTS + k] = sum;
     }
+    if (axis != WAVE_ZERO)
+        return;
+#pragma unroll
+    for (u32 k = 0; k < FK_FOURTH_PARTS; k++) {
+        const s64 sum = group_sum(fourths[k], all);
+        if (get_local_id(0) == 0)
+            sums[FK_FOURTHS + k] = sum;
+    }
+}
+
+/* Whether the decision of a root was cleared, as a site of its cluster is tied. */
+bool is_tied(lattice_args lattice, global const u32 *fields, label root)
+{
+    return !(fields[REPLICA(4 * DECISION_BLOCKS(lattice)) + root / 32] >> root % 32 & 1);
+}
+
+/* Finds the smallest root of a tied cluster, for each system: NOWHERE - root is the largest number,
+ * 0 where there is none.
+ *
+ * One work-item: one site. Local memory: none. Global traffic, bytes a site: labels 4; an atomic
+ * for each tied cluster. */
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+measure_fk_tied(lattice_args lattice, global const label *labels, global const u32 *fields,
+                volatile global u32 *first)
+{
+    const ulong i = get_global_id(0);
+    if (i >= lattice_sites(lattice) || labels[REPLICA(lattice_sites(lattice)) + i] < i)
+        return;
+    if (is_tied(lattice, fields, i))
+        atomic_max(&first[REPLICA(1)], NOWHERE - (u32)i);
+}
+
+/* Makes all tied clusters one, whose root is the smallest of theirs.
+ *
+ * One work-item: one site. Local memory: none. Global traffic, bytes a site: labels 4. */
+kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
+measure_fk_join(lattice_args lattice, global const u32 *fields, global const u32 *first,
+                global label *labels)
+{
+    const ulong i = get_global_id(0);
+    labels += REPLICA(lattice_sites(lattice));
+    if (i >= lattice_sites(lattice) || labels[i] < i || !is_tied(lattice, fields, i))
+        return;
+    const label root = NOWHERE - first[REPLICA(1)];
+    if (root != i)
+        labels[i] = root;
 }
 
 /* Each group writes the number of its clusters in each of count size classes. Sizes must be counted

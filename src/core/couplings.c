@@ -34,6 +34,12 @@ bool clup_clusters_estimate(const clup_problem *problem)
     return !has_signs(problem) && !clup_has_field(problem) && !clup_has_pair_energies(problem);
 }
 
+bool clup_amplitudes_estimate(const clup_problem *problem)
+{
+    return clup_clusters_estimate(problem) || problem->model == CLUP_ISING ||
+           clup_spin_numbers(problem) > 0;
+}
+
 bool clup_clusters_flip(const clup_problem *problem)
 {
     return problem->model == CLUP_ISING && clup_bonds_differ(problem);

@@ -34,6 +34,9 @@ bool clup_bonds_differ(const clup_problem *problem);
 /* Whether clusters give improved estimators: their spins are equal, no field holds them, and they
  * are assigned any spin or flip. */
 bool clup_clusters_estimate(const clup_problem *problem);
+/* Whether sums of amplitudes over clusters (measure_fk.cl) give improved estimators, which they do
+ * for these models with any couplings and in a field too: Ising, XY and Heisenberg. */
+bool clup_amplitudes_estimate(const clup_problem *problem);
 /* Returns the classes of bonds of a problem with right couplings. */
 clup_bond_classes clup_problem_classes(const clup_problem *problem);
 /* Returns the sum of the weights of all satisfied bonds, and of all sites along the field, where

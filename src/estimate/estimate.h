@@ -30,9 +30,11 @@ typedef struct clup_system {
     double links;             /* bonds of Ising spins; 0 for other models */
     clup_vacancies vacant;
     unsigned axes;
-    bool all;      /* sweeps give every cluster a new spin */
-    bool improved; /* clusters give improved estimators */
-    bool directed; /* the magnetisation is a vector, see clup_problem_components */
+    bool all;          /* sweeps give every cluster a new spin */
+    bool improved;     /* clusters give improved estimators */
+    bool amplitudes;   /* sums of amplitudes over clusters do */
+    double components; /* of the magnetisation where it is a vector, else 0 */
+    bool directed;     /* the magnetisation is a vector, see clup_problem_components */
     uint32_t format;
 } clup_system;
 

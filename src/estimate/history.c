@@ -108,17 +108,34 @@ double clup_system_length(const clup_system *system)
     return fmax(system->lengths[0], fmax(system->lengths[1], system->lengths[2]));
 }
 
-/* S(k) by clusters along an axis, or at wave vector 0, which all lattices have. */
+/* S(k) by clusters along an axis, or at wave vector 0, which all lattices have. Of vectors it is
+ * known along the axis of the sweep, one of the components. */
 static double fk_structure(const sweep_record *record, unsigned axis, const clup_system *system)
 {
     double squares = 0;
     for (int k = 0; k < (int)WAVE_PARTS; k++)
         squares += ldexp((double)record->fk_modes[axis * WAVE_PARTS + (unsigned)k],
                          WAVE_PART_BITS * k - 2 * MODE_BITS);
-    return (system->format & RECORD_FK_MODES) && system->improved &&
+    return (system->format & RECORD_FK_MODES) && system->amplitudes &&
                    (axis == WAVE_ZERO || system->lengths[axis] > 0)
-               ? (squares - system->vacant.sites) / system->sites
+               ? fmax(system->components, 1) * squares / system->sites
                : NAN;
+}
+
+/* The fourth moment of the magnetisation by clusters. With clusters of sums c, each of which has
+ * either sign, the mean of (sum of +-c)^4 is 3 (sum of c^2)^2 - 2 sum of c^4; that along one of n
+ * components is 3/(n (n + 2)) of the whole. */
+static double fk_fourth_moment(const sweep_record *record, const clup_system *system)
+{
+    static const int places[FK_FOURTH_PARTS] = {0, 20, 40, 72, 104};
+    const double n = fmax(system->components, 1),
+                 squares = fk_structure(record, WAVE_ZERO, system) / system->sites / n;
+    double fourths = 0;
+    for (unsigned k = 0; k < FK_FOURTH_PARTS; k++)
+        fourths += ldexp((double)record->fk_modes[FK_FOURTHS + k], places[k] - 4 * FK_FOURTH_BITS);
+    return system->q == 2 ? n * (n + 2) / 3 *
+                                (3 * square(squares) - 2 * fourths / square(square(system->sites)))
+                          : NAN;
 }
 
 /* The mean of S(k) over the longest axes. */

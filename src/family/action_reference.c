@@ -41,14 +41,20 @@ static bond_law tie_of(const void *user, uint64_t i)
     return spins[i] == (field.unequal != 0) ? field : (bond_law){0};
 }
 
+void clup_reference_ties(const clup_host *host, uint8_t *tied)
+{
+    const sweep_draw sweep = draw_of(host);
+    clup_reference_draw_sites(&host->lattice, host->key, PURPOSE_TIE, tie_of, &sweep, tied);
+}
+
 /* In a field, takes back the decision of each cluster that has a tied site. The bonds of the sweep
  * are no longer needed. */
-static void tie_clusters(clup_host *host, const sweep_draw *sweep)
+static void tie_clusters(clup_host *host)
 {
     uint8_t *tied = host->bonds;
     if (!host->laws.field)
         return;
-    clup_reference_draw_sites(&host->lattice, host->key, PURPOSE_TIE, tie_of, sweep, tied);
+    clup_reference_ties(host, tied);
     for (uint64_t i = 0; i < clup_lattice_sites(&host->lattice); i++)
         if (tied[i])
             host->sizes[host->labels[i]] = 0;
@@ -82,7 +88,7 @@ clup_status clup_serial_flip(clup_host *host)
         if (host->labels[i] == i)
             host->sizes[i] = random_spin(host->key, PURPOSE_CLUSTER, whole_site(host->lattice, i),
                                          decisions, field);
-    tie_clusters(host, &sweep);
+    tie_clusters(host);
     for (uint64_t i = 0; i < sites; i++)
         decide_site(host, &sweep, i, host->sizes[host->labels[i]]);
     host->updated = sites;
@@ -123,7 +129,7 @@ static void turn_one(clup_host *host, uint32_t chosen)
     const sweep_draw sweep = draw_of(host);
     forget(host);
     host->sizes[host->labels[chosen]] = 1;
-    tie_clusters(host, &sweep);
+    tie_clusters(host);
     host->updated = 0;
     for (uint64_t i = 0; i < clup_lattice_sites(&host->lattice); i++) {
         const uint32_t decision = host->sizes[host->labels[i]];

@@ -14,6 +14,9 @@ const clup_table *clup_table_of(clup_stage stage);
 clup_status clup_reference_labels(const lattice_args *lattice, const uint8_t *bonds,
                                   uint32_t *labels);
 
+/* Sets tied[sites] to whether the field ties each site in the host's next sweep. */
+void clup_reference_ties(const clup_host *host, uint8_t *tied);
+
 /* References of kernel variants: of labelling, and of actions on spins. */
 clup_serial clup_serial_labels, clup_serial_flip, clup_serial_flip_one, clup_serial_few_cluster,
     clup_serial_heat_bath;

@@ -11,6 +11,7 @@
 #include "core/record.clh"
 #include "core/sizes.clh"
 #include "family/family.h"
+#include "family/sites.h"
 #include "measure/pairs.clh"
 #include "measure/sublattices.clh"
 #include "measure/twist.clh"
@@ -175,6 +176,31 @@ uint64_t clup_fk_modes_scratch(const clup_prepared *prepared, unsigned which)
     return which == 0   ? group_sums(state, FK_MODE_NUMBERS)
            : which == 1 ? state->replicas * clup_lattice_sites(&state->lattice) * FK_ROOT_BYTES
                         : 0;
+}
+
+/* Decisions of clusters, a bit for each site, and a number for each system. */
+uint64_t clup_ties_scratch(const clup_prepared *prepared, unsigned which)
+{
+    return which == 0   ? clup_flip_scratch(prepared, 0)
+           : which == 1 ? prepared->state->replicas * sizeof(cl_uint)
+                        : 0;
+}
+
+clup_status clup_fk_tie(clup_prepared *prepared)
+{
+    clup_context *context = prepared->state->context;
+    clup_status status = clup_buffer_fill(context, CLUP_MEASURE, prepared->scratch[0],
+                                          prepared->scratch_bytes[0], 0xFF);
+    return status == CLUP_OK ? clup_prepared_launch(prepared, 0, NULL) : status;
+}
+
+clup_status clup_fk_join_tied(clup_prepared *prepared)
+{
+    clup_status status = clup_buffer_fill(prepared->state->context, CLUP_MEASURE,
+                                          prepared->scratch[1], prepared->scratch_bytes[1], 0);
+    for (unsigned k = 1; k <= 2 && status == CLUP_OK; k++)
+        status = clup_prepared_launch(prepared, k, NULL);
+    return status;
 }
 
 clup_status clup_run_fk_sizes(clup_prepared *prepared)

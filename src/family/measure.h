@@ -65,5 +65,10 @@ uint64_t clup_group_bytes(const lattice_args *lattice, const unsigned tile[3], u
 uint64_t clup_waves_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 clup_status clup_run_fk_sizes(clup_prepared *prepared);
 clup_status clup_run_fk_modes(clup_prepared *prepared);
+/* fk_ties: clup_fk_tie finds which clusters the field ties, while the labels are as consolidation
+ * left them, and clup_fk_join_tied then makes them one. */
+uint64_t clup_ties_scratch(const clup_prepared *prepared, unsigned which);
+clup_status clup_fk_tie(clup_prepared *prepared);
+clup_status clup_fk_join_tied(clup_prepared *prepared);
 
 #endif

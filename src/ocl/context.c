@@ -255,10 +255,16 @@ static clup_status set(clup_context *context, clup_stage stage, cl_mem buffer, u
                                         : fill(context, stage, buffer, bytes, byte, code);
 }
 
-clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes)
+clup_status clup_buffer_fill(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes,
+                             int byte)
 {
     cl_int code;
-    return set(context, stage, buffer, bytes, 0, &code);
+    return set(context, stage, buffer, bytes, byte, &code);
+}
+
+clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes)
+{
+    return clup_buffer_fill(context, stage, buffer, bytes, 0);
 }
 
 static uint64_t bytes_of(cl_mem buffer)

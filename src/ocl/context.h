@@ -88,7 +88,10 @@ clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char
 clup_status clup_buffer_create_zero(clup_context *context, uint64_t bytes, const char *what,
                                     cl_mem *buffer);
 void clup_buffer_free(clup_context *context, cl_mem buffer);
-/* Enqueues setting bytes of a buffer to zero, timed as part of stage; CLUP_STAGES for no stage. */
+/* Enqueue setting bytes of a buffer to a byte, or to zero, timed as part of stage; CLUP_STAGES for
+ * no stage. */
+clup_status clup_buffer_fill(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes,
+                             int byte);
 clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buffer,
                              uint64_t bytes);
 /* Enqueues filling a whole buffer with the byte of CLUP_POISON; does nothing if that is not set,

@@ -8,6 +8,7 @@
 
 #include "family/measure.h"
 #include "family/wraps_pairs.h"
+#include "core/energy.h"
 #include "core/model.h"
 #include "plan/tables.h"
 
@@ -55,19 +56,25 @@ clup_status clup_fk_create(const clup_problem *problem, const clup_state *of, ui
                            unsigned slots, clup_fk *fk)
 {
     clup_problem percolation = *problem;
+    const bool vectors = clup_spin_numbers(problem) > 0;
+    const clup_plan_request words = {.bonds = vectors ? "word" : NULL};
     clup_plan plan;
     clup_status status = CLUP_OK;
     *fk = (clup_fk){.of = of, .slots = slots};
     percolation.model = CLUP_BOND_PERCOLATION;
-    CLUP_TRY(clup_plan_choose(of->context, &percolation, NULL, NULL, &plan));
-    const clup_layout *layout = clup_layout_named(plan.bonds);
+    CLUP_TRY(clup_plan_choose(of->context, &percolation, NULL, &words, &plan));
+    const clup_layout *layout = clup_layout_named(vectors ? "vectors" : plan.bonds);
     CLUP_TRY(make_state(fk, problem, layout));
-    CLUP_TRY(make_pass(fk, CLUP_SOURCE, "fk", &plan, &fk->source));
+    CLUP_TRY(make_pass(fk, CLUP_SOURCE, vectors ? "vector" : "fk", &plan, &fk->source));
     CLUP_TRY(make_pass(fk, CLUP_LOCAL, plan.local, &plan, &fk->local));
     CLUP_TRY(make_pass(fk, CLUP_CONSOLIDATE, plan.consolidate, &plan, &fk->consolidate));
-    CLUP_TRY(
-        clup_prepared_create(clup_measure_variant(CLUP_BOND_PERCOLATION, layout, true, UINT32_MAX),
-                             &fk->state, plan.tile, &fk->wraps));
+    if (!vectors)
+        CLUP_TRY(clup_prepared_create(
+            clup_measure_variant(CLUP_BOND_PERCOLATION, layout, true, UINT32_MAX), &fk->state,
+            plan.tile, &fk->wraps));
+    if ((format & RECORD_FK_MODES) && clup_has_field(problem))
+        CLUP_TRY(clup_prepared_create(clup_measure_group_variant(RECORD_TIES, layout), &fk->state,
+                                      plan.tile, &fk->ties));
     for (unsigned k = 0; k < CLUP_FK_PARTS; k++)
         if (format & parts[k])
             CLUP_TRY(clup_prepared_create(clup_measure_group_variant(parts[k], layout), &fk->state,
@@ -87,7 +94,7 @@ done:
 
 void clup_fk_clear(clup_fk *fk)
 {
-    clup_prepared *passes[] = {&fk->source, &fk->local, &fk->consolidate, &fk->wraps};
+    clup_prepared *passes[] = {&fk->source, &fk->local, &fk->consolidate, &fk->wraps, &fk->ties};
     for (unsigned k = 0; k < sizeof passes / sizeof *passes; k++)
         clup_prepared_clear(passes[k]);
     for (unsigned k = 0; k < CLUP_FK_PARTS; k++)
@@ -103,28 +110,34 @@ void clup_fk_clear(clup_fk *fk)
     *fk = (clup_fk){0};
 }
 
-/* Finds the clusters with all axes open, in true coordinates, then the bonds across periodic
- * axes. */
+/* Finds the clusters with all axes open, in true coordinates, then the bonds across periodic axes.
+ * Of vectors, which are not asked how they wrap, at once. */
 static clup_status find(clup_fk *fk)
 {
     const uint32_t periodic = fk->state.lattice.periodic;
+    const bool apart = fk->wraps.variant != NULL;
     clup_status status = clup_prepared_run(&fk->source);
-    fk->state.lattice.periodic = 0;
+    fk->state.lattice.periodic = apart ? 0 : periodic;
     if (status == CLUP_OK)
         status = clup_prepared_run(&fk->local);
     if (status == CLUP_OK)
         status = clup_prepared_run(&fk->consolidate);
     fk->state.lattice.periodic = periodic;
-    return status == CLUP_OK ? clup_prepared_run(&fk->wraps) : status;
+    return status == CLUP_OK && apart ? clup_prepared_run(&fk->wraps) : status;
 }
 
 /* Measures all parts but wrapping. */
 static clup_status measure_parts(clup_fk *fk, cl_uint slot, cl_mem records)
 {
-    clup_status status = CLUP_OK;
-    for (unsigned k = 0; k < CLUP_FK_PARTS; k++)
+    const bool tied = fk->ties.variant != NULL;
+    clup_status status = tied ? clup_fk_tie(&fk->ties) : CLUP_OK;
+    CLUP_TRY(status);
+    for (unsigned k = 0; k < CLUP_FK_PARTS; k++) {
+        if (tied && parts[k] == RECORD_FK_MODES)
+            CLUP_TRY(clup_fk_join_tied(&fk->ties));
         if (fk->parts[k].variant != NULL)
             CLUP_TRY(clup_measure_part(&fk->parts[k], slot, records));
+    }
 done:
     return status;
 }

@@ -18,6 +18,7 @@ typedef struct clup_fk {
     uint8_t *spins;   /* host copy of the spins, by which they go from one state to the other; NULL
                          where the states share them */
     clup_prepared source, local, consolidate, wraps, parts[CLUP_FK_PARTS];
+    clup_prepared ties; /* in a field */
     clup_wraps *joined;
     unsigned *wrapped; /* wrapped[slots*replicas] */
     unsigned slots;
@@ -38,7 +39,9 @@ typedef struct clup_fk_reference {
     clup_percolation_reference clusters;
     clup_percolation_sample sample;
     uint32_t *labels;
-    int64_t *waves; /* working space */
+    int32_t *amplitudes; /* of the sites (measure_fk.cl), in units of 2^-30 */
+    int64_t *waves;      /* working space */
+    uint8_t *tied;       /* likewise */
 } clup_fk_reference;
 clup_status clup_fk_reference_create(const clup_problem *problem, clup_fk_reference *reference);
 void clup_fk_reference_clear(clup_fk_reference *reference);

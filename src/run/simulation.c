@@ -172,10 +172,12 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
     }
     /* these are improved estimators */
     if (!clup_clusters_estimate(&simulation->problem))
-        format &= ~(RECORD_FK_MODES | RECORD_COMMON);
+        format &= ~RECORD_COMMON;
+    if (!clup_amplitudes_estimate(&simulation->problem))
+        format &= ~RECORD_FK_MODES;
     /* those of a sweep belong to one involution */
     if (clup_has_pair_energies(&simulation->problem))
-        format &= ~RECORD_FK;
+        format &= ~RECORD_FK | RECORD_FK_MODES;
     if (clup_problem_sublattices(&simulation->problem) == 0)
         format &= ~RECORD_STAGGERED;
     /* these compare states, not angles, and not those of vacant sites */

@@ -26,6 +26,8 @@ clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t r
                           .links = simulation->links[replica],
                           .vacant = simulation->vacant[replica],
                           .improved = clup_clusters_estimate(&simulation->problem),
+                          .amplitudes = clup_amplitudes_estimate(&simulation->problem),
+                          .components = clup_problem_components(&simulation->problem),
                           .directed = clup_problem_components(&simulation->problem) > 0,
                           .unit = clup_problem_classes(&simulation->problem).unit,
                           .axes = clup_lattice_axes(simulation->problem.lattice),
