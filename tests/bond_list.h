@@ -2,6 +2,7 @@
 /* Shared by tests that count energies anew: the bonds of a system, one by one. */
 #ifndef CLUP_TESTS_BOND_LIST_H
 #define CLUP_TESTS_BOND_LIST_H
+#include <math.h>
 #include <stdlib.h>
 
 #include "core/disorder.h"
@@ -35,8 +36,11 @@ static inline bond_list bonds_of(const clup_problem *problem, uint32_t replica)
                 continue;
             const bool turned = laws.signs != NULL && clup_bit_of_bond(&lattice, laws.signs, d, i);
             bonds.from[bonds.count] = i, bonds.to[bonds.count] = (uint32_t)to;
-            bonds.coupling[bonds.count] = (problem->coupling[0] == 0 ? 1 : problem->coupling[d]) *
-                                          (turned ? -1 : 1);
+            const double of_class = problem->coupling[0] == 0 ? 1 : problem->coupling[d],
+                         size = laws.sizes == NULL
+                                    ? fabs(of_class)
+                                    : clup_bond_weight(&lattice, &laws, d, i) * 0x1p-20;
+            bonds.coupling[bonds.count] = (of_class < 0) != turned ? -size : size;
             bonds.along[bonds.count++] = (uint8_t)d;
         }
     free(disorder);

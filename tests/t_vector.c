@@ -364,7 +364,11 @@ static void check_all_spins(void)
         problem.betas = betas, problem.field = 0;
         check_spins(&problem, 0, CLUP_START_RANDOM);
         check_method(&problem, &beside, 0, CLUP_START_RANDOM);
-        problem.disorder[CLUP_ABSENT] = problem.disorder[CLUP_SIGNS] = 0, problem.field = 16;
+        problem.disorder[CLUP_SIGNS] = 0, problem.disorder[CLUP_NORMAL] = 1;
+        check_spins(&problem, 0, CLUP_START_RANDOM);
+        problem.field = 0.25;
+        check_method(&problem, k ? &turned : &beside, 0, CLUP_START_RANDOM);
+        problem.disorder[CLUP_ABSENT] = problem.disorder[CLUP_NORMAL] = 0, problem.field = 16;
         check_spins(&problem, 16, CLUP_START_RANDOM);
         problem.betas = NULL, problem.replicas = 1, problem.size[0] = problem.size[1] = 1;
         check_spins(&problem, 0, CLUP_START_ORDERED);
@@ -483,6 +487,16 @@ static void check_all_states(void)
          .field = 0.4,
          .coupling = {1, 0.5, 0.25},
          .disorder = {[CLUP_SIGNS] = 0.5, [CLUP_ABSENT] = 0.2}},
+        {.model = CLUP_XY,
+         .size = {4, 1},
+         .periodic = {1, 0},
+         .beta = 0.9,
+         .disorder = {[CLUP_NORMAL] = 1.2}},
+        {.model = CLUP_HEISENBERG,
+         .size = {3, 1},
+         .periodic = {1, 0},
+         .beta = 1.1,
+         .disorder = {[CLUP_NORMAL] = 1}},
         {.model = CLUP_HEISENBERG, .size = {3, 1}, .periodic = {1, 0}, .beta = 1.2},
         {.model = CLUP_HEISENBERG, .size = {3, 1}, .beta = 1, .coupling = {-1, 1}, .field = 0.7},
         {.model = CLUP_HEISENBERG, .size = {2, 1}, .periodic = {1, 1}, .beta = 0.7, .field = -0.5},

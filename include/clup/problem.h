@@ -146,13 +146,14 @@ typedef struct clup_problem {
                             are sums of whole numbers. All 0: J = 1 in all directions */
     double disorder[4];  /* probabilities, of each bond: that its coupling has the other sign
                             ("pm=P"), of the Ising model and of vectors; that there is no such bond
-                            ("dilute=P"). Then, of the Ising model, the standard deviation of a
-                            normal number of mean 0 with which the coupling of each bond is
-                            multiplied ("gauss=S"), 0 for none; S times any coupling is at most 2.
-                            Such couplings count as the nearest multiple of 2^-20 as well. Then the
-                            probability, of each site, that it is vacant ("site-dilute=P"): it has
-                            no bonds and no energy, and nothing that is measured counts it. Means a
-                            site are still divided by the number of all sites */
+                            ("dilute=P"). Then, of the Ising model and of vectors, the standard
+                            deviation of a normal number of mean 0 with which the coupling of each
+                            bond is multiplied ("gauss=S"), 0 for none; S times any coupling is at
+                            most 2. Such couplings count as the nearest multiple of 2^-20 as well.
+                            Then the probability, of each site, that it is vacant
+                            ("site-dilute=P"): it has no bonds and no energy, and nothing that is
+                            measured counts it. Means a site are still divided by the number of all
+                            sites */
     uint32_t disorder_seed;    /* of the random numbers that draw disorder */
     uint32_t disorder_samples; /* replica number r has sample r mod disorder_samples of disorder; 0:
                                   each replica has a sample of its own */
@@ -162,9 +163,10 @@ typedef struct clup_problem {
                      multiple of 2^-20. 0 of a table, which has energies of sites */
     const clup_table *table; /* of CLUP_TABLE, which has as many states as q says; other models do
                                 not use it */
-    const clup_bond_couplings *bond_couplings; /* J of each bond, of the Ising model and, where none
-                                is negative, of the Potts model without a field; NULL for coupling.
-                                They go without coupling, and of disorder with dilution alone */
+    const clup_bond_couplings *bond_couplings; /* J of each bond, of the Ising model, of vectors
+                                and, where none is negative, of the Potts model without a field;
+                                NULL for coupling. They go without coupling, and of disorder with
+                                dilution alone */
     uint64_t reserved[3];
 } clup_problem;
 

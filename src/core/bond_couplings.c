@@ -178,10 +178,11 @@ clup_status clup_bond_couplings_check(const clup_problem *problem)
     const uint64_t sites = clup_problem_sites(problem);
     if (couplings == NULL)
         return CLUP_OK;
-    if (problem->model != CLUP_ISING && problem->model != CLUP_POTTS)
+    if (problem->model != CLUP_ISING && problem->model != CLUP_POTTS &&
+        clup_spin_numbers(problem) == 0)
         return clup_fail(CLUP_ERROR_USAGE,
-                         "couplings of single bonds are for the Ising and the Potts model, not for "
-                         "%s",
+                         "couplings of single bonds are for the Ising, Potts, XY and Heisenberg "
+                         "models, not for %s",
                          clup_model_of(problem->model)->called);
     if (are_known(couplings) && !couplings->folded &&
         (couplings->directions != directions || couplings->sites != sites))

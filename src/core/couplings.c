@@ -144,9 +144,9 @@ uint64_t clup_problem_most_satisfied(const clup_problem *problem)
     const bool pairs = clup_has_pair_energies(problem);
     uint64_t weights = pairs ? width_of(clup_pair_sites(problem)) : classes.field;
     for (unsigned d = 0; d < clup_problem_directions(problem); d++)
-        weights += pairs                     ? width_of(clup_pair_bonds(problem, d))
-                   : clup_has_sizes(problem) ? clup_size_most(problem, d)
-                                             : weight_along(&classes, d);
+        weights += clup_has_sizes(problem) ? (pairs ? 2 : 1) * clup_size_most(problem, d)
+                   : pairs                 ? width_of(clup_pair_bonds(problem, d))
+                                           : weight_along(&classes, d);
     return weights * clup_problem_sites(problem);
 }
 
@@ -169,7 +169,9 @@ double clup_energy_unsatisfied(const clup_problem *problem, const clup_present *
     if (clup_has_pair_energies(problem)) {
         double sum = (double)clup_pair_sites(problem).most * (double)present->sites;
         for (unsigned d = 0; d < clup_problem_directions(problem); d++)
-            sum += (double)clup_pair_bonds(problem, d).most * (double)present->bonds[d];
+            sum += clup_has_sizes(problem)
+                       ? (double)present->sizes[d]
+                       : (double)clup_pair_bonds(problem, d).most * (double)present->bonds[d];
         return classes.unit * sum;
     }
     for (unsigned d = 0; d < clup_problem_directions(problem) && unsatisfied != 0; d++)
@@ -217,7 +219,11 @@ clup_laws clup_problem_laws(const clup_problem *problem, double beta)
                             classes.weight[k] > 0 ? classes.unit * classes.weight[k] * beta : 0);
         laws.of[k].weight = classes.weight[k];
         laws.of[k].unequal = classes.unequal[k] ? 0xFFFFFFFFu : 0;
-        if (clup_has_sizes(problem)) {
+        if (clup_has_sizes(problem) && laws.numbers > 0) {
+            const bond_law of_most = clup_vector_law(CLUP_COUPLING_MOST * beta);
+            laws.of[k].threshold = of_most.threshold;
+            laws.of[k].always = of_most.always;
+        } else if (clup_has_sizes(problem)) {
             laws.of[k].threshold = (uint32_t)step;
             laws.of[k].always = (uint32_t)(step >> 32);
         }

@@ -76,8 +76,9 @@ clup_status clup_disorder_check(const clup_problem *problem)
     if (!any)
         return clup_fail(CLUP_ERROR_USAGE, "disorder gauss=%s makes all couplings count as 0",
                          clup_number_text(normal, text));
-    if (normal > 0 && problem->model != CLUP_ISING)
-        return clup_fail(CLUP_ERROR_USAGE, "disorder gauss is for the Ising model, not for %s",
+    if (normal > 0 && problem->model != CLUP_ISING && clup_spin_numbers(problem) == 0)
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "disorder gauss is for the Ising, XY and Heisenberg models, not for %s",
                          clup_model_of(problem->model)->called);
     if (normal > 0 && problem->disorder[CLUP_SIGNS] > 0)
         return clup_fail(CLUP_ERROR_USAGE,

@@ -172,7 +172,7 @@ static clup_status check_model(const clup_variant *variant, const clup_context *
         return clup_fail(CLUP_ERROR_USAGE,
                          "%s works with energies by equal spins alone, not with %s", variant->name,
                          clup_matrix_called(setting->model));
-    if (setting->sized && !variant->matrix &&
+    if (setting->sized && !variant->matrix && !setting->vectors &&
         (clup_variant_buffers(variant) & 1u << CLUP_BUFFER_LAWS))
         return clup_fail(CLUP_ERROR_USAGE,
                          "%s works where the bonds of a direction have one coupling alone",

@@ -102,7 +102,7 @@ uint64_t clup_vectors_counted(const lattice_args *lattice, const clup_laws *laws
             if (!clup_bond_exists(lattice, laws, d, i, &to))
                 continue;
             clup_vector_of_site(spins, numbers, to, ahead);
-            weights += vector_weight(laws->of[class_of(d, laws->classes)].weight,
+            weights += vector_weight(clup_bond_weight(lattice, laws, d, i),
                                      vector_product(numbers, spin, ahead),
                                      clup_bond_is_unequal(lattice, laws, d, i));
         }
@@ -117,7 +117,7 @@ void clup_vector_currents(const lattice_args *lattice, const clup_laws *laws, co
     uint32_t s[VECTOR_NUMBERS_MOST], t[VECTOR_NUMBERS_MOST];
     clup_vector_of_site(spins, laws->numbers, i, s);
     clup_vector_of_site(spins, laws->numbers, neighbour, t);
-    vector_currents(laws->numbers, laws->of[class_of(d, laws->classes)].weight,
+    vector_currents(laws->numbers, clup_bond_weight(lattice, laws, d, i),
                     clup_bond_is_unequal(lattice, laws, d, i), s, t, along, across);
 }
 
@@ -139,9 +139,13 @@ bond_law clup_vector_bond_law(const lattice_args *lattice, const clup_laws *laws
                               const uint32_t *axis, const uint8_t *spins, unsigned d, uint64_t i,
                               uint64_t neighbour)
 {
-    return law_of(vector_threshold(
-        laws->of[class_of(d, laws->classes)], projection(laws, axis, spins, i),
-        projection(laws, axis, spins, neighbour), clup_bond_is_unequal(lattice, laws, d, i)));
+    const bond_law of_class = laws->of[class_of(d, laws->classes)],
+                   law = laws->sizes != NULL
+                             ? vector_law_of(of_class, clup_bond_weight(lattice, laws, d, i))
+                             : of_class;
+    return law_of(vector_threshold(law, projection(laws, axis, spins, i),
+                                   projection(laws, axis, spins, neighbour),
+                                   clup_bond_is_unequal(lattice, laws, d, i)));
 }
 
 bond_law clup_vector_site_law(const clup_laws *laws, const uint32_t *axis, const uint8_t *spins,

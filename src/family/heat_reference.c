@@ -100,7 +100,7 @@ static void add_field(const clup_host *host, unsigned d, uint64_t i, uint64_t ot
     if (laws->absent != NULL && clup_bit_of_bond(&host->lattice, laws->absent, d, i))
         return;
     clup_vector_of_site(host->spins, laws->numbers, other, spin);
-    local_field_add(laws->numbers, laws->of[class_of(d, laws->classes)].weight,
+    local_field_add(laws->numbers, clup_bond_weight(&host->lattice, laws, d, i),
                     clup_bond_is_unequal(&host->lattice, laws, d, i), spin, field);
 }
 
