@@ -296,6 +296,19 @@ def lattices(program):
     said = [run("simulate", "--size", "12x9", "--sweeps", "20", "--thermalize", "5", "--seed", "4", "--beta", "0.8", *words)["spins_sha256"]
             for words in (("--algorithm", "heat-bath"), ("--heat-bath", "2"))]
     ok([sha256(spins.tobytes()).hexdigest() for spins in warm] == said, "the heat bath, alone and beside clusters")
+    signs = np.where(np.arange(2 * 108).reshape(2, 9, 12) % 3, 1, -1).astype(np.int8)
+    np.save("signs.npy", signs.reshape(2, -1))
+    given = [clup.simulate((9, 12), model="ising", beta=0.4, sweeps=20, seed=4, replicas=2, bond_couplings=signs, houdayer=2)["spins"],
+             clup.simulate((9, 12), model="xy", beta=0.8, sweeps=20, seed=4, overrelaxation=2)["spins"]]
+    said = [run("simulate", "--size", "12x9", "--sweeps", "20", "--thermalize", "0", "--seed", "4", *words)["spins_sha256"]
+            for words in (("--model", "ising", "--beta", "0.4", "--replicas", "2", "--bond-couplings", "signs.npy", "--houdayer", "2"),
+                          ("--model", "xy", "--beta", "0.8", "--overrelaxation", "2"))]
+    of_xy = np.rint(given[1] * (2**32 / (2 * np.pi))).astype(np.uint64).astype(np.uint32)
+    ok([sha256(given[0].tobytes()).hexdigest(), sha256(of_xy.tobytes()).hexdigest()] == said, "couplings of bonds, moves of pairs, overrelaxation")
+    raises(clup.UsageError, "(directions, *shape)", lambda: clup.simulate((9, 12), model="ising", sweeps=1, bond_couplings=signs[0]))
+    diluted = [clup.simulate((9, 12), model=model, beta=0.4, sweeps=5, disorder="site-dilute=0.25")["spins"] for model in ("ising", "heisenberg")]
+    vacant = [diluted[0] == 255, np.isnan(diluted[1]).all(-1)]
+    ok((vacant[0] == vacant[1]).all() and 10 < vacant[0].sum() < 50 and np.isin(diluted[0][~vacant[0]], (0, 1)).all(), "vacant sites have no spins")
     found = clup.percolate((9, 12), [0.4, 0.5], samples=7, seed=2, kind="site")
     said = run("percolate", "--size", "12x9", "--ps", "0.4,0.5", "--samples", "7", "--seed", "2", "--kind", "site")
     ok(all(np.isclose(found[name]["mean"][k], point["observables"][name]["mean"], rtol=1e-12) and

@@ -10,6 +10,7 @@
 #include "core/couplings.h"
 #include "core/disorder.h"
 #include "core/lattice.h"
+#include "core/method.h"
 #include "core/vector.h"
 #include "heat/heat.clh"
 #include "heat/heat_vectors.clh"
@@ -511,6 +512,26 @@ static void check_all_states(void)
     }
 }
 
+/* Single precision and whole numbers refuse the same proposals. */
+static void check_refusals(void)
+{
+    const random_key key = {9, 0, 0, 0};
+    unsigned other = 0, refused = 0;
+    for (unsigned k = 0; k < 400000; k++) {
+        const philox_block random = random_block(key, 0, k, 0);
+        const uint64_t step = (uint64_t)(ldexp(1, 38) * (random.v[0] % 400 + 1) / 100);
+        const uint32_t gap = random.v[1] >> (8 + random.v[0] % 16),
+                       threshold = gap_threshold(step, gap);
+        const bool exactly = threshold == UINT32_MAX || random.v[2] < threshold;
+        other += is_refused(step, refusal_scale(step), gap, random.v[2]) != exactly;
+        refused += exactly;
+    }
+    ok(other == 0 && refused > 100000, "%u proposals refused, %u otherwise than by whole numbers",
+       refused, other);
+    ok(clup_before_sweep(&(clup_method){.overrelaxation = 1}) != NULL,
+       "spins change before a sweep");
+}
+
 /* Chains, whose energy a bond is -I1(beta)/I0(beta) of the XY model, and -(coth beta - 1/beta) of
  * the Heisenberg model: M. E. Fisher, Am. J. Phys. 32, 343 (1964). And the partition function that
  * drawing a population anew gives, from infinite temperature. */
@@ -644,6 +665,7 @@ int main(void)
     printf("# on %s\n", clup_context_device(context)->name);
     check_all_spins();
     check_all_states();
+    check_refusals();
     check_chains();
     check_set();
     check_refused();

@@ -128,13 +128,13 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
             check(lib.clup_simulation_averages(simulation, int(replica), chosen, len(chosen), found, counts, counts + 1))
             averages.append({"beta": float(betas[replica]), "systems": counts[0], "samples": counts[1],
                              **{names[k]: {"mean": average.mean, "error": average.error} for k, average in zip(chosen, found)}})
-        if "site-dilute" in str(disorder):
+        if "site-dilute" in str(fields.get("disorder")):
             vacant = np.empty(spins.shape[: 1 + len(shape)], np.uint8)
             for replica in range(len(betas)):
                 check(lib.clup_problem_vacant(problem, replica, values_of(vacant[replica])))
     if numbers_each:
         spins = spins * (2 * np.pi / 2**32 if numbers_each == 1 else 2.0**-30)
-    if "site-dilute" in str(disorder):
+    if "site-dilute" in str(fields.get("disorder")):
         spins[vacant != 0] = np.nan if numbers_each else 255
     return _result(systems, several, beta=betas.tolist() if several else betas[0], sweeps=sweeps, device=host.name,
                    spins=spins if several else spins[0], **({"averages": averages} if averages else {}))
