@@ -78,6 +78,7 @@ source_vector(lattice_args lattice, random_key key, global const bond_law *laws,
     for (u32 j = 0; j < 32; j++)
         own[j] = projections[j * plane + word];
     for (u32 d = 0; d < DIRECTIONS; d++) {
+        float scale = vector_scale(law_along(own_laws, d));
         const u32 opposite = bonds_unequal(lattice, own_laws, d, w, row),
                   end = offsets[d].x < 0 ? 0 : last_bit(lattice, w);
         u32 upper[8], equal, to, may = 0, doubt = 0;
@@ -91,7 +92,9 @@ source_vector(lattice_args lattice, random_key key, global const bond_law *laws,
                 const u32 sizes = vector_sizes(own[j], ahead[j]);
                 const bool unlike = (own[j] ^ ahead[j]) < 0;
                 bool unsure;
-                const float scale = vector_scale(law_of_bond(lattice, own_laws, d, w, row, j));
+#if SIZED
+                scale = vector_scale(law_of_bond(lattice, own_laws, d, w, row, j));
+#endif
                 upper[k] |= upper_threshold(scale, sizes, &unsure) << 8 * (j - 4 * k);
                 may |= (u32)(sizes > 0 && unlike == (bool)(opposite >> j & 1)) << j;
                 doubt |= (u32)unsure << j;
