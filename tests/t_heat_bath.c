@@ -162,6 +162,11 @@ static void check_all_spins(void)
     check_spins(&problem, &alone, NULL, NULL);
     problem.q = 256, problem.beta = 2.5;
     check_spins(&problem, &beside, NULL, NULL);
+    /* nine colours: the last launch copies the spins */
+    problem = (clup_problem){
+        .model = CLUP_ISING, .size = {33, 9}, .periodic = {1, 1}, .q = 2, .beta = 0.4};
+    check_spins(&problem, &alone, "heat_bits", NULL);
+    check_spins(&problem, &alone, "heat_bath", NULL);
     problem = (clup_problem){.model = CLUP_ISING, .size = {1, 1}, .periodic = {1, 1}, .q = 2};
     check_spins(&problem, &alone, NULL, NULL);
 }
