@@ -145,6 +145,9 @@ blind check "runs_serial, cubic, couplings, open" --lattice cubic --size 33x17x2
 blind check "resident, two replicas, couplings" --size 37x70 --bonds resident --replicas 2 $coupled --coupling -1
 check "resident, q = 5, open" --size 70x9 --bonds resident --q 5 --open x,y --beta-ratio 1.3
 normal="--model ising --disorder gauss,dilute=0.1 --beta 0.7"
+measured=modes,fk_modes
+blind check "vacant sites, a field" --size 37x11 --tile 8 --bonds word --model ising --disorder site-dilute=0.3,pm=0.2 --field 0.2 --beta 0.5
+measured=clusters,modes
 blind check "normal couplings, two replicas, open" --size 37x11 --tile 8 --bonds word --replicas 2 $normal --open y
 field="--model ising --field -0.5 --beta 0.4"
 check "flip_tied, two replicas" --size 37x11 --tile 8 --bonds word --replicas 2 $field --action flip_tied

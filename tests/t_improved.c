@@ -64,6 +64,8 @@ static void check_all(void)
     check(&problem, NULL, "word");
     problem.replicas = 1, problem.field = -0.4;
     check(&problem, &wolff, "char");
+    problem.disorder[CLUP_SIGNS] = 0, problem.disorder[CLUP_NORMAL] = 0.7;
+    check(&problem, NULL, NULL);
     problem.model = CLUP_XY, problem.replicas = 3;
     check(&problem, NULL, NULL);
     problem.field = 0;
