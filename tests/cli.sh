@@ -108,7 +108,7 @@ fails 2 "at most 64 states" simulate --q 65 --coupling -1 --beta 1
 fails 2 "has no sublattices of this size" simulate --size 16x15 --observables staggered_m
 fails 2 "replica 0 has no other such system" simulate --size 16 --model ising --disorder pm=0.5 --replicas 2 --beta 1 --observables overlap
 fails 2 "does not go with pm" simulate --size 16 --model ising --disorder pm=0.5,gauss --beta 1
-fails 2 "for the Ising model, not for the Potts model" simulate --size 16 --disorder gauss --beta 1
+fails 2 "for the Ising, XY and Heisenberg models, not for the Potts model" simulate --size 16 --disorder gauss --beta 1
 fails 2 "border bonds" simulate --size 16 --model ising --disorder gauss --beta 1 --bonds border
 fails 2 "not of the XY model" simulate --size 16 --model xy --replicas 2 --beta 1 --observables overlap
 fails 2 "at most 64 states" simulate --model clock --q 65 --beta 1
