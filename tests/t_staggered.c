@@ -23,14 +23,18 @@ static double square_of(const clup_problem *problem, const uint8_t *spins)
     const unsigned sublattices = clup_problem_sublattices(problem);
     const uint64_t sites = clup_problem_sites(problem);
     double complex sums[256] = {0}, along[2] = {0};
+    double complex common = 0;
     double square = 0;
     for (uint64_t i = 0; i < sites; i++) {
         const int x = (int)(i % problem->size[0]), row = (int)(i / problem->size[0]),
                   y = row % (int)problem->size[1], z = row / (int)problem->size[1];
         sums[spins[i]] += cexp(I * TWO_PI * (sublattices == 2 ? x + y + z : x - y) / sublattices);
     }
+    for (unsigned s = 0; s < problem->q; s++)
+        common += sums[s] / problem->q;
     for (unsigned s = 0; s < problem->q; s++) {
-        square += problem->q / (problem->q - 1.) * cabs(sums[s]) * cabs(sums[s]);
+        /* of the vectors to the corners of a simplex */
+        square += problem->q / (problem->q - 1.) * cabs(sums[s] - common) * cabs(sums[s] - common);
         along[0] += cos(TWO_PI * s / problem->q) * sums[s];
         along[1] += sin(TWO_PI * s / problem->q) * sums[s];
     }

@@ -254,6 +254,8 @@ static void check_all(void)
     problem.coupling[0] = 1, problem.coupling[1] = -0.5, problem.coupling[2] = 0.75;
     problem.disorder_samples = 1;
     check(&problem, NULL, "runs_volume");
+    problem.periodic[0] = problem.periodic[1] = 0, problem.size[0] = 33, problem.size[1] = 7;
+    check(&problem, NULL, "word");
     problem.disorder[CLUP_VACANT] = 1;
     check(&problem, NULL, "border");
 }

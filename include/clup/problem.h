@@ -152,8 +152,8 @@ typedef struct clup_problem {
                             most 2. Such couplings count as the nearest multiple of 2^-20 as well.
                             Then the probability, of each site, that it is vacant
                             ("site-dilute=P"): it has no bonds and no energy, and nothing that is
-                            measured counts it. Means a site are still divided by the number of all
-                            sites */
+                            measured counts it but "updated"; "pairs" are not measured. Means a
+                            site are still divided by the number of all sites */
     uint32_t disorder_seed;    /* of the random numbers that draw disorder */
     uint32_t disorder_samples; /* replica number r has sample r mod disorder_samples of disorder; 0:
                                   each replica has a sample of its own */

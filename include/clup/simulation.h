@@ -94,7 +94,7 @@ CLUP_API uint64_t clup_simulation_sweeps(const clup_simulation *simulation);
  *   Heisenberg model   three numbers of 32 bits, signed: the components x, y and z in units of
  *                      2^-30. A field points along z
  *
- * The spins of vacant sites (clup_problem_vacant) mean nothing. */
+ * The spins of vacant sites (clup_problem_vacant) mean nothing, but hashes are of them too. */
 CLUP_API clup_status clup_simulation_spins(clup_simulation *simulation, uint8_t *spins);
 
 /* Copies count rows of spins, from row first on, as clup_simulation_spins: for lattices that are

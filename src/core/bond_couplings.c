@@ -202,5 +202,5 @@ clup_status clup_bond_couplings_check(const clup_problem *problem)
     return problem->disorder[0] == 0 && problem->disorder[2] == 0
                ? CLUP_OK
                : clup_fail(CLUP_ERROR_USAGE, "couplings of single bonds go without disorder but "
-                                             "dilution");
+                                             "dilution of bonds and sites");
 }

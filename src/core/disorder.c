@@ -326,6 +326,23 @@ static uint64_t bits_set(const uint32_t *words, uint64_t count)
     return bits;
 }
 
+clup_status clup_disorder_vacant_sites(const clup_problem *problem, uint32_t replica,
+                                       uint64_t *count)
+{
+    const lattice_args lattice = clup_lattice_args(problem);
+    uint32_t *const words = rows_of_words(&lattice, 1);
+    clup_status status = words != NULL ? CLUP_OK : clup_fail_memory("the disorder");
+    *count = 0;
+    for (uint64_t row = 0; row < lattice.rows_whole && status == CLUP_OK; row++) {
+        CLUP_TRY(clup_watch_ask_at(row * lattice.words));
+        clup_disorder_vacant_row(problem, &lattice, replica, row, words);
+        *count += bits_set(words, lattice.words);
+    }
+done:
+    free(words);
+    return status;
+}
+
 clup_status clup_disorder_fill(const clup_problem *problem, const lattice_args *lattice,
                                uint32_t replica, uint32_t *words)
 {

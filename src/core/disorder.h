@@ -37,6 +37,9 @@ clup_status clup_disorder_fill(const clup_problem *problem, const lattice_args *
  * where the problem has none. */
 void clup_disorder_vacant_row(const clup_problem *problem, const lattice_args *lattice,
                               uint32_t replica, uint64_t row, uint32_t *words);
+/* Counts the vacant sites of the whole lattice of a replica. */
+clup_status clup_disorder_vacant_sites(const clup_problem *problem, uint32_t replica,
+                                       uint64_t *count);
 /* Returns a number that no size of a coupling along d is above, where bonds have a coupling each.
  */
 uint64_t clup_size_most(const clup_problem *problem, unsigned d);

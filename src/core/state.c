@@ -113,13 +113,13 @@ static clup_status make_disorder(clup_state *state, const clup_problem *problem)
         CLUP_TRY(clup_fail_memory(disorder_called));
     const uint32_t period = clup_disorder_period(problem);
     for (uint32_t first = 0; first < period && state->disorder_bytes > 0; first++) {
-        clup_present present = {0};
+        uint64_t vacant = 0;
         CLUP_TRY(clup_disorder_fill(problem, &state->lattice, first, words));
         if (state->vacant != NULL)
-            CLUP_TRY(clup_disorder_count(problem, first, &present));
+            CLUP_TRY(clup_disorder_vacant_sites(problem, first, &vacant));
         for (uint32_t r = first; r < state->replicas; r += period) {
             if (state->vacant != NULL)
-                state->vacant[r] = clup_problem_sites(problem) - present.sites;
+                state->vacant[r] = vacant;
             CLUP_TRY(clup_buffer_write(state->context, state->disorder,
                                        matrix_bytes(state) + r * state->disorder_bytes,
                                        state->disorder_bytes, words));

@@ -55,11 +55,11 @@ static double twist_part(const sweep_record *record, unsigned part, const clup_s
  * from the middle of a simplex to one of its q corners, which gives the factor q/(q - 1). */
 static double staggered(const sweep_record *record, const clup_system *system)
 {
-    const double vacant = system->directed ? 0 : system->vacant.staggered / system->q,
+    const double common = system->directed ? 0 : system->vacant.staggered / system->q,
                  squares = (double)record->staggered[0] + 0x1p64 * (double)record->staggered[1] -
-                           vacant,
+                           common,
                  unit = system->directed ? 0x1p-54 : system->q / (system->q - 1) / 4;
-    return system->format & RECORD_STAGGERED ? sqrt(unit * squares) / system->sites : NAN;
+    return system->format & RECORD_STAGGERED ? sqrt(unit * fmax(squares, 0)) / system->sites : NAN;
 }
 
 /* S(k) along an axis from the sum of squares (modes.clh). */

@@ -34,6 +34,24 @@ static void add_row(const lattice_args *lattice, const int32_t *table, unsigned 
         }
 }
 
+/* Returns how many of the first n numbers have a rest when they are divided by m. */
+static int64_t with_rest(uint32_t n, unsigned m, unsigned rest)
+{
+    return n > rest ? (int64_t)((n - rest - 1) / m + 1) : 0;
+}
+
+/* Sets on[3] to the numbers of sites of the whole lattice on each sublattice. */
+static void count_sublattices(const lattice_args *lattice, unsigned sublattices, int64_t on[3])
+{
+    for (unsigned k = 0; k < sublattices * sublattices * sublattices; k++) {
+        const unsigned x = k % sublattices, y = k / sublattices % sublattices,
+                       z = k / sublattices / sublattices;
+        on[sublattice_of(sublattices, x, y, z)] += with_rest(lattice->nx, sublattices, x) *
+                                                   with_rest(lattice->ny, sublattices, y) *
+                                                   with_rest(lattice->nz, sublattices, z);
+    }
+}
+
 static double square(int64_t sum)
 {
     const double x = (double)sum;
@@ -48,19 +66,21 @@ clup_status clup_vacancies_find(const clup_problem *problem, uint32_t replica,
     const uint64_t rows = clup_problem_sites(problem) / lattice.nx;
     clup_status status = CLUP_OK;
     vacant_sums sums = {0};
-    *vacant = (clup_vacancies){0};
-    if (!clup_has_vacancies(problem))
-        return status;
+    int64_t on[3] = {0};
     uint32_t *words = malloc(lattice.words * sizeof *words);
     int32_t *table = clup_modes_table(&lattice);
+    *vacant = (clup_vacancies){0};
     if (words == NULL || table == NULL)
         CLUP_TRY(clup_fail_memory("the disorder"));
-    for (uint64_t row = 0; row < rows; row++) {
+    count_sublattices(&lattice, sublattices, on);
+    for (uint64_t row = 0; row < rows && clup_has_vacancies(problem); row++) {
         CLUP_TRY(clup_watch_ask_at(row * lattice.words));
         clup_disorder_vacant_row(problem, &lattice, replica, row, words);
         add_row(&lattice, table, sublattices, row, words, &sums);
     }
-    const int64_t a = sums.on[0] - sums.on[1], b = sublattices > 2 ? sums.on[0] - sums.on[2] : 0;
+    for (unsigned k = 0; k < sublattices; k++)
+        on[k] -= sums.on[k];
+    const int64_t a = on[0] - on[1], b = sublattices > 2 ? on[0] - on[2] : 0;
     vacant->sites = (double)sums.sites;
     vacant->staggered = square(2 * a - b) + 3 * square(b);
     for (unsigned k = 0; k < MODE_SUMS; k++)

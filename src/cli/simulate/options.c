@@ -489,12 +489,21 @@ static int check_tempering(const simulate_request *request)
     return 0;
 }
 
+/* Whether a problem has disorder of any kind. */
+static int has_disorder(const clup_problem *problem)
+{
+    const size_t kinds = sizeof problem->disorder / sizeof *problem->disorder;
+    int any = 0;
+    for (size_t k = 0; k < kinds; k++)
+        any |= problem->disorder[k] > 0;
+    return any;
+}
+
 /* Whether a problem has couplings other than 1, or disorder. */
 static int more_than_lattice(const clup_problem *problem)
 {
     char text[CLUP_FIELD_TEXT];
-    return problem->disorder[0] > 0 || problem->disorder[1] > 0 || problem->disorder[2] > 0 ||
-           problem->bond_couplings != NULL ||
+    return has_disorder(problem) || problem->bond_couplings != NULL ||
            (clup_problem_get(problem, "coupling", text) == CLUP_OK && strcmp(text, "1") != 0);
 }
 
@@ -554,8 +563,7 @@ static int settle_couplings(simulate_request *request)
         return cli_usage_error("--coupling '%s': is not one coupling, nor one for each direction "
                                "of the %s lattice",
                                request->coupling, clup_lattice_name(problem->lattice));
-    if (problem->disorder[0] == 0 && problem->disorder[1] == 0 && problem->disorder[2] == 0 &&
-        (problem->disorder_seed != 0 || problem->disorder_samples != 0))
+    if (!has_disorder(problem) && (problem->disorder_seed != 0 || problem->disorder_samples != 0))
         return cli_usage_error("--disorder-seed and --disorder-samples go with --disorder");
     return 0;
 }
