@@ -203,6 +203,33 @@ static void check(const clup_problem *problem, const clup_method *method, const 
        found.same ? "the host's" : "other", found.other, found.wrong, names[found.of]);
 }
 
+/* Compares every sweep with the host: kernels of the border layout count the spins with which the
+ * next sweep begins, and measure_spins counts those of the last one alone. */
+static void check_sweeps(const clup_problem *problem, const char *local)
+{
+    enum { SWEEPS = 4 };
+    double series[2][VALUES][SWEEPS];
+    const clup_plan_request request = {.bonds = "border", .local = local};
+    unsigned other = 0;
+    for (unsigned host = 0; host < 2; host++) {
+        clup_simulation *simulation;
+        clup_plan plan;
+        NEED(clup_plan_choose(context, problem, NULL, &request, &plan));
+        NEED(clup_simulation_create(host ? NULL : context, problem, NULL, host ? NULL : &plan, 5,
+                                    CLUP_START_RANDOM, &simulation));
+        NEED(clup_simulation_observe(simulation, of, M2 + 1, 1));
+        NEED(clup_simulation_run(simulation, SWEEPS, 1, NULL, NULL));
+        for (unsigned k = 0; k <= M2; k++)
+            NEED(clup_simulation_series(simulation, 0, of[k], 0, SWEEPS, series[host][k]));
+        clup_simulation_free(simulation);
+    }
+    for (unsigned k = 0; k <= M2; k++)
+        for (unsigned t = 0; t < SWEEPS; t++)
+            other += series[0][k][t] != series[1][k][t];
+    ok(other == 0, "q = %u, %s: each of %u sweeps as on the host (%u values are not)", problem->q,
+       local, SWEEPS, other);
+}
+
 static void check_all(void)
 {
     static const char *const layouts[] = {"word", "runs_border", "runs_serial", "resident"};
@@ -219,6 +246,8 @@ static void check_all(void)
                             .replicas = 2};
     for (size_t k = 0; k < sizeof layouts / sizeof *layouts; k++)
         check(&problem, NULL, layouts[k]);
+    check_sweeps(&problem, "runs_border");
+    check_sweeps(&problem, "runs_serial");
     check(&problem, &heat_bath, NULL);
     problem.field = 0.3, problem.disorder[CLUP_ABSENT] = 0.2;
     check(&problem, NULL, "word");
@@ -228,6 +257,7 @@ static void check_all(void)
     problem.model = CLUP_POTTS, problem.q = 3, problem.field = 0, problem.beta = 1.1;
     for (size_t k = 0; k < sizeof layouts / sizeof *layouts; k++)
         check(&problem, NULL, layouts[k]);
+    check_sweeps(&problem, "runs_border");
     problem.replicas = 1;
     check(&problem, NULL, "char");
     problem.q = 6, problem.size[0] = 33, problem.size[1] = 1;
@@ -254,6 +284,8 @@ static void check_all(void)
     problem.coupling[0] = 1, problem.coupling[1] = -0.5, problem.coupling[2] = 0.75;
     problem.disorder_samples = 1;
     check(&problem, NULL, "runs_volume");
+    memset(problem.coupling, 0, sizeof problem.coupling);
+    check_sweeps(&problem, "runs_volume");
     problem.periodic[0] = problem.periodic[1] = 0, problem.size[0] = 33, problem.size[1] = 7;
     check(&problem, NULL, "word");
     problem.disorder[CLUP_VACANT] = 1;

@@ -81,6 +81,7 @@ typedef struct word_amplitudes {
     u32 present, negative;          /* bits of the sites */
 } word_amplitudes;
 
+/* Returns those of word w of a row, in the sweep of key. */
 word_amplitudes amplitudes_of(lattice_args lattice, global const spin_store *spins,
                               system_laws laws, random_key key, u32 w, u32 row)
 {

@@ -428,9 +428,8 @@ void add_modes(resident at, global const s32 *table, u32 state)
 }
 
 /* Adds the squares of a state's sums along an axis to the squares if squared is set, and clears the
- * sums. One
- * work-item calls it for an axis. Loops are unrolled: PoCL (3.1) makes all work-items run a loop
- * that only some should run. */
+ * sums. One work-item calls it for an axis. Loops are unrolled: PoCL (3.1) makes all work-items run
+ * a loop that only some should run. */
 void add_squares(resident at, u32 axis, u32 squared)
 {
     u64 squares[2];

@@ -260,24 +260,6 @@ void clup_disorder_vacant_row(const clup_problem *problem, const lattice_args *l
     draw_vacant(problem, lattice, clup_disorder_sample(problem, replica), row, words);
 }
 
-/* Finds the row of the whole lattice to which a step along d leads from a row. Returns false where
- * it leads past an open end. */
-static bool row_ahead(const clup_problem *problem, unsigned d, uint64_t row, uint64_t *to)
-{
-    const lattice_args whole = clup_lattice_args(problem);
-    const lattice_offset offset = clup_lattice_of(&whole)->offsets[d];
-    const int64_t sizes[2] = {whole.ny, whole.nz}, steps[2] = {offset.y, offset.z};
-    int64_t at[2] = {(int64_t)(row % whole.ny), (int64_t)(row / whole.ny)};
-    for (unsigned k = 0; k < 2; k++) {
-        at[k] += steps[k];
-        if ((at[k] < 0 || at[k] >= sizes[k]) && (whole.periodic >> (k + 1) & 1) == 0)
-            return false;
-        at[k] = (at[k] + sizes[k]) % sizes[k];
-    }
-    *to = (uint64_t)at[0] + (uint64_t)at[1] * whole.ny;
-    return true;
-}
-
 /* Returns the bits of a row of sites to which a step of -1, 0 or 1 leads from word w. */
 static uint32_t bits_ahead(const lattice_args *lattice, const uint32_t *row, int step, uint32_t w)
 {
@@ -295,9 +277,10 @@ static void draw_absent(const clup_problem *problem, const lattice_args *lattice
                         unsigned d, uint32_t row, const uint32_t *vacant, uint32_t *room,
                         uint32_t *words)
 {
+    const lattice_offset offset = clup_lattice_of(lattice)->offsets[d];
     const uint64_t here = whole_row(*lattice, row);
-    uint64_t there = here;
-    const bool any = clup_has_vacancies(problem) && row_ahead(problem, d, here, &there);
+    const uint32_t there = row_at(clup_lattice_args(problem), offset, (uint32_t)here);
+    const bool any = clup_has_vacancies(problem) && there != NOWHERE;
     if (any && there != here)
         draw_vacant(problem, lattice, sample, there, room);
     for (uint32_t w = 0; w < lattice->words; w++) {
@@ -306,8 +289,7 @@ static void draw_absent(const clup_problem *problem, const lattice_args *lattice
                                    here * lattice->words + w)
                        : 0;
         if (any)
-            words[w] |= vacant[w] | bits_ahead(lattice, there != here ? room : vacant,
-                                               clup_lattice_of(lattice)->offsets[d].x, w);
+            words[w] |= vacant[w] | bits_ahead(lattice, there != here ? room : vacant, offset.x, w);
     }
 }
 

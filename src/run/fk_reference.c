@@ -63,11 +63,10 @@ static void join_tied(const clup_host *host, uint8_t *tied, uint32_t *labels)
     for (uint64_t i = 0; i < sites; i++)
         if (tied[i])
             tied[labels[i]] = 1;
-    for (uint64_t i = 0; i < sites; i++) {
-        const bool joined = tied[labels[i]];
-        first = joined && labels[i] < first ? labels[i] : first;
-    }
     for (uint64_t i = sites; i-- > 0;)
+        if (labels[i] == i && tied[i])
+            first = i;
+    for (uint64_t i = 0; i < sites; i++)
         labels[i] = tied[labels[i]] ? (uint32_t)first : labels[i];
 }
 
