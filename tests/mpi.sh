@@ -64,6 +64,9 @@ same 3 --size 12x11x9 --lattice cubic --model ising --coupling 1,-0.5,2 --disord
 same 2 --size 9x8x7 --lattice cubic-26 --q 2 --beta 0.07 --open z
 same 3 --size 20x31 --q 3 --open y --replicas 2 --tempering-tune 80 --tempering 1.0:1.3:4 --observables energy
 same 3 --size 33x20 --model ising --disorder pm=0.5 --beta 0.6 --replicas 2 --observables clusters
+same 3 --size 33x20 --model xy --disorder gauss,site-dilute=0.1 --beta 1 --field -0.1 --observables clusters
+same 2 --size 5x6x7 --lattice cubic --model heisenberg --beta 0.7 --observables clusters
+same 4 --size 20x17 --model clock --q 6 --beta 1.1 --field 0.05 --observables clusters
 
 # systems, where there are enough for all: whatever one process can do
 same 3 --size 20x13 --replicas 5 --observables all --measure-every 3

@@ -35,7 +35,7 @@ static clup_status sweep_part(uint32_t part)
 static unsigned move(const clup_problem *whole, const clup_subdomain *part, uint8_t *all,
                      uint8_t *some, bool back)
 {
-    const uint64_t sites = clup_problem_sites(whole), layer = sites / part->layers;
+    const uint64_t layer = clup_problem_sites(whole) * clup_spin_bytes(whole) / part->layers;
     unsigned differ = 0;
     for (uint64_t k = 0; k < part->own + part->above; k++) {
         uint8_t *of_all = all + (part->first + k) % part->layers * layer,
@@ -57,8 +57,8 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_plan_reques
     clup_reference reference;
     clup_plan plan;
     const uint32_t replicas = clup_problem_replicas(problem);
-    const uint64_t sites = clup_problem_sites(problem);
-    uint8_t *whole = malloc(replicas * sites), *some = malloc(replicas * 2 * sites);
+    const uint64_t each = clup_spin_bytes(problem), bytes = clup_problem_sites(problem) * each;
+    uint8_t *whole = malloc(replicas * bytes), *some = malloc(replicas * 2 * bytes);
     unsigned wrong = 0;
     static unsigned runs;
     parts_begin(count, runs++ % 2 != 0);
@@ -74,7 +74,7 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_plan_reques
         one.first_replica = r;
         NEED(clup_reference_create(&one, NULL, NULL, 5, &reference));
         clup_start_spins(&reference.host.lattice, &one, reference.host.key, CLUP_START_RANDOM,
-                         whole + r * sites);
+                         whole + r * bytes);
         clup_reference_clear(&reference);
     }
     for (uint32_t p = 0; p < count; p++) {
@@ -82,9 +82,9 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_plan_reques
         context->ranks = &parts[p].ranks;
         NEED(clup_update_create(context, problem, NULL, &plan, 5, &updates[p]));
         const clup_subdomain *part = &state->subdomain;
-        const uint64_t own = clup_lattice_sites(&state->lattice);
+        const uint64_t own = clup_lattice_sites(&state->lattice) * each;
         for (uint32_t r = 0; r < replicas; r++)
-            move(problem, part, whole + r * sites, some + r * own, false);
+            move(problem, part, whole + r * bytes, some + r * own, false);
         NEED(clup_state_write_spins(state, some));
     }
     parts_run(context, sweep_part);
@@ -104,18 +104,18 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_plan_reques
         one.replicas = 1;
         one.first_replica = r;
         NEED(clup_reference_create(&one, NULL, NULL, 5, &reference));
-        memcpy(reference.host.spins, whole + r * sites, sites);
+        memcpy(reference.host.spins, whole + r * bytes, bytes);
         for (unsigned sweep = 0; sweep < SWEEPS; sweep++)
             NEED(clup_reference_sweep(&reference));
-        memcpy(whole + r * sites, reference.host.spins, sites);
+        memcpy(whole + r * bytes, reference.host.spins, bytes);
         clup_reference_clear(&reference);
     }
     for (uint32_t p = 0; p < count; p++) {
         clup_state *state = &updates[p].state;
-        const uint64_t own = clup_lattice_sites(&state->lattice);
+        const uint64_t own = clup_lattice_sites(&state->lattice) * each;
         NEED(clup_state_read_spins(state, some));
         for (uint32_t r = 0; r < replicas; r++)
-            wrong += move(problem, &state->subdomain, whole + r * sites, some + r * own, true);
+            wrong += move(problem, &state->subdomain, whole + r * bytes, some + r * own, true);
         clup_update_clear(&updates[p]);
     }
     clup_timer_collect(&context->timer);
@@ -133,25 +133,35 @@ static void check_plan(clup_plan_request *request)
         clup_lattice_kind lattice;
         uint32_t size[3];
         unsigned periodic, q, replicas;
-        double beta;
+        double beta, coupling, field;
+        clup_model model;
     } problems[] = {
-        {CLUP_LATTICE_SQUARE, {45, 70, 1}, 3, 2, 1, 0.88},
-        {CLUP_LATTICE_SQUARE, {33, 7, 1}, 3, 3, 2, 1.0},
-        {CLUP_LATTICE_SQUARE, {70, 6, 1}, 1, 7, 1, 1.3},
-        {CLUP_LATTICE_SQUARE, {32, 2, 1}, 2, 256, 1, 2.9},
-        {CLUP_LATTICE_SQUARE, {1, 5, 1}, 3, 2, 1, 1.5},
-        {CLUP_LATTICE_TRIANGULAR, {37, 40, 1}, 3, 4, 1, 0.65},
-        {CLUP_LATTICE_SQUARE_8, {40, 35, 1}, 2, 2, 1, 0.35},
-        {CLUP_LATTICE_CUBIC, {12, 11, 9}, 7, 2, 2, 0.44},
-        {CLUP_LATTICE_CUBIC, {33, 3, 4}, 3, 3, 1, 0.6},
-        {CLUP_LATTICE_CUBIC_26, {9, 8, 7}, 5, 2, 1, 0.07},
+        {CLUP_LATTICE_SQUARE, {45, 70, 1}, 3, 2, 1, 0.88, 1, 0, CLUP_POTTS},
+        {CLUP_LATTICE_SQUARE, {33, 7, 1}, 3, 3, 2, 1.0, 1, 0, CLUP_POTTS},
+        {CLUP_LATTICE_SQUARE, {70, 6, 1}, 1, 7, 1, 1.3, 1, 0, CLUP_POTTS},
+        {CLUP_LATTICE_SQUARE, {32, 2, 1}, 2, 256, 1, 2.9, 1, 0, CLUP_POTTS},
+        {CLUP_LATTICE_SQUARE, {1, 5, 1}, 3, 2, 1, 1.5, 1, 0, CLUP_POTTS},
+        {CLUP_LATTICE_TRIANGULAR, {37, 40, 1}, 3, 4, 1, 0.65, 1, 0, CLUP_POTTS},
+        {CLUP_LATTICE_SQUARE_8, {40, 35, 1}, 2, 2, 1, 0.35, 1, 0, CLUP_POTTS},
+        {CLUP_LATTICE_CUBIC, {12, 11, 9}, 7, 2, 2, 0.44, 1, 0, CLUP_POTTS},
+        {CLUP_LATTICE_CUBIC, {33, 3, 4}, 3, 3, 1, 0.6, 1, 0, CLUP_POTTS},
+        {CLUP_LATTICE_CUBIC_26, {9, 8, 7}, 5, 2, 1, 0.07, 1, 0, CLUP_POTTS},
+        {CLUP_LATTICE_SQUARE, {37, 12, 1}, 3, 2, 1, 0.4, 1, 0.05, CLUP_ISING},
+        {CLUP_LATTICE_CUBIC, {12, 5, 7}, 7, 2, 2, 0.4, -1, -0.1, CLUP_ISING},
+        {CLUP_LATTICE_SQUARE, {20, 17, 1}, 3, 6, 1, 1.1, 1, 0, CLUP_CLOCK},
+        {CLUP_LATTICE_TRIANGULAR, {37, 10, 1}, 1, 5, 2, 0.6, 1, 0.03, CLUP_CLOCK},
+        {CLUP_LATTICE_SQUARE, {33, 11, 1}, 2, 3, 1, 2, -1, 0, CLUP_POTTS},
+        {CLUP_LATTICE_SQUARE, {35, 14, 1}, 3, 2, 1, 1.1, 1, 0, CLUP_XY},
+        {CLUP_LATTICE_CUBIC, {5, 6, 7}, 7, 2, 2, 0.7, 1, -0.05, CLUP_HEISENBERG},
     };
     static const uint32_t counts[] = {2, 3, 5, 16};
     unsigned done = 0;
     for (size_t k = 0; k < sizeof problems / sizeof *problems; k++) {
-        clup_problem problem = {.lattice = problems[k].lattice,
+        clup_problem problem = {.model = problems[k].model,
+                                .lattice = problems[k].lattice,
                                 .q = problems[k].q,
                                 .beta = problems[k].beta,
+                                .field = problems[k].field,
                                 .replicas = problems[k].replicas};
         memcpy(problem.size, problems[k].size, sizeof problem.size);
         const unsigned axes = clup_lattice_axes(problem.lattice);
@@ -159,6 +169,11 @@ static void check_plan(clup_plan_request *request)
         unsigned wrong = 0;
         for (unsigned a = 0; a < 3; a++)
             problem.periodic[a] = problems[k].periodic >> a & 1;
+        for (unsigned d = 0;
+             problems[k].coupling < 0 &&
+             d < clup_lattice_of(&(lattice_args){.kind = problem.lattice})->directions;
+             d++)
+            problem.coupling[d] = problems[k].coupling;
         unsigned here = 0;
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
             const uint32_t count = counts[c] < layers ? counts[c] : layers;
@@ -177,10 +192,10 @@ static void check_plan(clup_plan_request *request)
         done += here;
         if (here > 0)
             ok(wrong == 0,
-               "%s %s, %s, %s %u x %u x %u, q = %u: %u layers are not those of the whole",
+               "%s %s, %s, %s, %s %u x %u x %u, q = %u: %u layers are not those of the whole",
                request->local != NULL ? request->local : "-", request->action, request->bonds,
-               clup_lattice_name(problem.lattice), problem.size[0], problem.size[1],
-               problem.size[2], problem.q, wrong);
+               clup_model_name(problem.model), clup_lattice_name(problem.lattice), problem.size[0],
+               problem.size[1], problem.size[2], problem.q, wrong);
     }
     ok(done > 0, "%s, %s was checked: %u times", request->action, request->bonds, done);
 }
@@ -190,10 +205,12 @@ static void check_plan(clup_plan_request *request)
 static void check_action(const clup_variant *variant, const clup_layout *layout, bool wide)
 {
     clup_plan_request request = {.action = variant->name, .bonds = layout->name};
-    if (!variant->subdomains || !clup_variant_is_for(variant, CLUP_POTTS) ||
-        !clup_variant_suits(variant, layout) || (wide && clup_layout_of_sites(layout)))
+    if (!variant->subdomains || variant->stage != CLUP_ACTION ||
+        clup_variant_is_for(variant, CLUP_BOND_PERCOLATION) ||
+        !clup_variant_suits(variant, layout) ||
+        (wide && (clup_layout_of_sites(layout) || clup_layout_of_vectors(layout))))
         return;
-    if (clup_layout_of_sites(layout)) {
+    if (clup_layout_of_sites(layout) || clup_layout_of_vectors(layout)) {
         check_plan(&request);
         return;
     }

@@ -32,7 +32,7 @@ interface_border_take(lattice_args lattice, u32 tiles, global const border_name 
     const u32 name = names[(ulong)at.tile * BORDER_SITES + 32 * at.r + x % 32] % BORDER_NODES,
               root = node_top(nodes, at.tile * BORDER_NODES + name, end),
               old = atomic_cmpxchg((volatile global u32 *)&nodes[root].parent, root, end + k);
-    words[k] = old == root ? interface_word_of(lattice, nodes[root].key) : old - end;
+    words[k] = old == root ? interface_word_of(lattice, nodes[root].key, false) : old - end;
     roots[k] = root;
 }
 
@@ -52,7 +52,7 @@ interface_border_give(lattice_args lattice, u32 tiles, random_key key, global bo
     roots += REPLICA(2 * layer);
     if (k < 2 * layer && words[k] >= 2 * layer)
         nodes[roots[k]].parent = end + interface_decision(
-                                           system_key(key),
+                                           lattice, system_key(key),
                                            interface_least_site(lattice, groups, begun, place, all,
                                                                 forest, at, sites, k));
 }

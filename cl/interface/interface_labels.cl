@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Interfaces of subdomains where sites have labels (interface.clh); the kernels do what those of
- * interface_border.cl do. */
+ * interface_border.cl do. In a field, decisions has a bit for each root, which is cleared where the
+ * field holds the cluster in the subdomain. */
 #include "core/labels.clh"
 #include "interface/interface_forest.clh"
+#include "sites/decisions.clh"
 
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 interface_labels_take(lattice_args lattice, volatile global label *labels, u32 sides,
-                      global interface_word *words, global u32 *roots)
+                      global const u32 *decisions, global interface_word *words, global u32 *roots)
 {
     const u32 layer = interface_layer(lattice), k = get_global_id(0),
               end = (u32)lattice_sites(lattice);
@@ -21,7 +23,13 @@ interface_labels_take(lattice_args lattice, volatile global label *labels, u32 s
     }
     const label root = counted_root(labels, k < layer ? k : end - 2 * layer + k);
     const label old = atomic_cmpxchg(&labels[root], root, end + k);
-    words[k] = old == root ? interface_word_of(lattice, root) : old - end;
+#if SITE_FIELD
+    decisions += REPLICA(4 * DECISION_BLOCKS(lattice));
+    const bool held = !(decisions[root / 32] >> root % 32 & 1);
+#else
+    const bool held = false;
+#endif
+    words[k] = old == root ? interface_word_of(lattice, root, held) : old - end;
     roots[k] = root;
 }
 
@@ -37,7 +45,7 @@ kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void interface_la
     roots += REPLICA(2 * layer);
     if (k < 2 * layer && words[k] >= 2 * layer)
         labels[roots[k]] = end +
-                           interface_decision(system_key(key),
+                           interface_decision(lattice, system_key(key),
                                               interface_least_site(lattice, groups, begun, place,
                                                                    all, forest, at, sites, k));
 }

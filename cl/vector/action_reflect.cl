@@ -2,6 +2,7 @@
 /* The last step of a sweep of vectors (vector.clh): clusters are reflected in the mirror of the
  * sweep, or stay. action_flip_fields (action_flip_fields.cl) has drawn the decision of each root, a
  * bit of fields. */
+#include "core/interface_entries.clh"
 #include "core/labels.clh"
 #include "core/systems.clh"
 #include "model/draw_each.clh"
@@ -26,20 +27,21 @@ void find_decided(lattice_args lattice, global const u32 *fields, global const l
             const u32 place = k + i * WORD_ITEMS;
             const ulong word = before + place / 32;
             const u32 row = word / lattice.words, x = 32 * (word % lattice.words) + place % 32;
-            up[i] = word < words && x < lattice.nx ? labels[row * lattice.nx + x] : 0;
+            up[i] = word < words && x < lattice.nx ? label_above(labels, row * lattice.nx + x) : 0;
         }
         do {
             open = 0;
 #pragma unroll
             for (u32 i = 0; i < LOOKUPS; i++) {
-                const label over = labels[up[i]];
+                const label over = label_above(labels, up[i]);
                 open |= over ^ up[i];
                 up[i] = over;
             }
         } while (open);
 #pragma unroll
         for (u32 i = 0; i < LOOKUPS; i++)
-            decided[k + i * WORD_ITEMS] = fields[up[i] / 32] >> up[i] % 32 & 1;
+            decided[k + i * WORD_ITEMS] = INTERFACE_DECISION(
+                labels[up[i]], (label)lattice_sites(lattice), fields[up[i] / 32] >> up[i] % 32 & 1);
     }
 }
 

@@ -76,19 +76,12 @@ static uint64_t all_disorder_bytes(const clup_state *state)
     return matrix_bytes(state) + state->replicas * state->disorder_bytes;
 }
 
-/* Writes the matrix, and keeps the gaps of its levels. */
 static clup_status write_matrix(clup_state *state, const clup_problem *problem)
 {
-    clup_matrix *matrix;
-    clup_status status = clup_matrix_create(problem, &matrix);
-    CLUP_TRY(status);
-    CLUP_TRY(
-        clup_buffer_write(state->context, state->disorder, 0, matrix_bytes(state), matrix->words));
-    state->gaps = matrix->gaps;
-    matrix->gaps = NULL;
-done:
-    clup_matrix_free(matrix);
-    return status;
+    const clup_status status = clup_matrix_create(problem, &state->of_matrix);
+    return status == CLUP_OK ? clup_buffer_write(state->context, state->disorder, 0,
+                                                 matrix_bytes(state), state->of_matrix->words)
+                             : status;
 }
 
 /* Writes the matrix, and draws the disorder of all replicas. With neither, kernels get the laws in
@@ -196,8 +189,11 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
         state->disorder_bytes = sizeof(cl_uint) * clup_disorder_words(problem, &state->lattice);
     for (unsigned k = 0; k < state->classes; k++)
         state->weights[k] = clup_problem_classes(problem).weight[k];
-    for (unsigned k = 0; k < MATRIX_SUMS && state->sized; k++)
-        state->weights[k] = 1u << MATRIX_SUM_BITS * k;
+    for (unsigned k = 0; k < VECTOR_SUMS && state->numbers_each > 0; k++)
+        state->weights[k] = k < VECTOR_PARTS ? 1u << VECTOR_SUM_BITS * k : 0;
+    for (unsigned k = 0; k < MATRIX_SUMS && state->numbers_each == 0; k++)
+        if (state->matrix || state->sized)
+            state->weights[k] = 1u << MATRIX_SUM_BITS * k;
     if (part.count > 1)
         clup_state_define(state, " SUBDOMAIN%s", part.wide ? " WIDE_INTERFACE" : "");
     if (state->couplings)
@@ -251,7 +247,7 @@ void clup_state_clear(clup_state *state)
 {
     if (all_disorder_bytes(state) > 0)
         clup_buffer_free(state->context, state->disorder);
-    free(state->gaps);
+    clup_matrix_free(state->of_matrix);
     free(state->vacant);
     clup_beta_laws_clear(&state->known_laws);
     clup_beta_laws_clear(&state->known_heat);

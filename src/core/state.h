@@ -94,7 +94,7 @@ typedef struct clup_state {
     uint32_t replicas;
     bond_law law;                          /* of the first replica, and its first class of bonds */
     unsigned classes;                      /* of bonds, see class_of() in random.clh */
-    uint32_t weights[CLUP_DIRECTIONS_MAX]; /* of each of spin_sums, without matrix and vectors */
+    uint32_t weights[CLUP_DIRECTIONS_MAX]; /* of each of spin_sums, see sum_weight() of laws.clh */
     uint64_t most_satisfied;               /* see clup_problem_most_satisfied */
     bool couplings;                        /* see clup_bonds_differ */
     bool field;                            /* see clup_has_field */
@@ -104,7 +104,7 @@ typedef struct clup_state {
     uint32_t components_format;            /* see clup_components_format */
     unsigned levels;                       /* of the matrix */
     uint64_t matrix_words;
-    uint32_t *gaps;                        /* [levels], once the device has the matrix */
+    struct clup_matrix *of_matrix;         /* once the device has it; else NULL */
     clup_beta_laws known_laws, known_heat; /* which the buffers laws and heat have */
     unsigned spin_sums; /* what is counted of spins besides states: SPIN_SUMS of kernels */
     unsigned decisions; /* that a cluster can take: DECISIONS of kernels */

@@ -21,9 +21,8 @@ static void heat_at(const clup_state *state, const clup_problem *problem, double
 static void thresholds_at(const clup_state *state, const clup_problem *problem, double beta,
                           void *law)
 {
-    const clup_matrix matrix = {.levels = state->levels, .gaps = state->gaps};
     (void)problem;
-    clup_matrix_thresholds(&matrix, beta, law);
+    clup_matrix_thresholds(state->of_matrix, beta, law);
 }
 
 static unsigned laws_each(const clup_state *state)

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "core/bond_couplings.h"
+#include "core/energy.h"
 #include "core/state.h"
 
 #include "core/interface_entries.clh"
@@ -28,7 +29,10 @@ clup_status clup_subdomain_of(const clup_problem *whole, uint32_t index, uint32_
     *part = (clup_subdomain){.index = index, .count = count, .layers = layers};
     part->first = part_first(layers, index, count);
     part->own = part_first(layers, index + 1, count) - part->first;
-    part->wide = clup_problem_sites(whole) / layers * (layers + 3) > clup_sites_wide;
+    /* with two layers of entries and a halo; in a field there are twice as many numbers */
+    part->wide = clup_problem_sites(whole) / layers *
+                     (clup_has_field(whole) ? 2 * layers + 4 : layers + 3) >
+                 clup_sites_wide;
     part->wraps = wraps;
     part->below = index > 0 || wraps;
     part->above = index + 1 < count || wraps;

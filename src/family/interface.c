@@ -6,6 +6,7 @@
 
 #include "border/border.clh"
 #include "family/border.h"
+#include "family/sites.h"
 #include "core/interface_entries.clh"
 
 /* Prepared stages of clup_interface, their kernels and scratch buffers: of the subdomain's own
@@ -19,6 +20,9 @@ enum { ALL, FOREST, NEXT, AT };
 /* of labels that go to neighbours, */
 enum { RELAX_BEGIN, FIND, SPREAD };
 enum { THEIRS, LEAST, CHANGED };
+/* of ties to the field, */
+enum { TIE };
+enum { DECISIONS_LEFT };
 /* of sizes, where the last kernel is used when sizes are counted in labels, and of their sums. */
 enum { SIZES, COUNT, SIZES_BEGIN };
 enum { OWN };
@@ -94,6 +98,11 @@ static uint64_t relax_scratch(const clup_prepared *prepared, unsigned which)
     return which == CHANGED ? sizeof(cl_uint) : scratch_of(prepared, which, each);
 }
 
+static uint64_t ties_scratch(const clup_prepared *prepared, unsigned which)
+{
+    return which == DECISIONS_LEFT ? clup_flip_scratch(prepared, 0) : 0;
+}
+
 static uint64_t sizes_scratch(const clup_prepared *prepared, unsigned which)
 {
     return which == OWN ? sizeof(cl_ulong) * all_entries(prepared->state) : 0;
@@ -115,10 +124,11 @@ static uint64_t merge_sizes_scratch(const clup_prepared *prepared, unsigned whic
 #define INTERFACE_ROW(NAME, MODELS, ABOUT, STAGE, SCRATCH, ...) \
     {.name = #NAME, .models = MODELS, .about = ABOUT, .stage = STAGE, .replicas = true, \
      .scratch = SCRATCH, .buffers = "the interfaces of subdomains", __VA_ARGS__},
-#define INTERFACE_MODELS (CLUP_ON_SPINS | CLUP_ON_PERCOLATION)
+#define INTERFACE_MODELS (CLUP_ON_SPINS | CLUP_ON_VECTORS | CLUP_ON_PERCOLATION)
 /* clang-format on */
 
 static const clup_variant rows[] = {
+#define INTERFACE_TIES(...)
 #define INTERFACE_SIZES(...)
 #define INTERFACE_UNION(...)
 #define INTERFACE(NAME, ABOUT, ...) \
@@ -126,8 +136,18 @@ static const clup_variant rows[] = {
 #include "family/interface.def"
 };
 
+static const clup_variant ties_rows[] = {
+#define INTERFACE(...)
+#define INTERFACE_SIZES(...)
+#define INTERFACE_UNION(...)
+#define INTERFACE_TIES(NAME, MODELS, ABOUT, ...) \
+    INTERFACE_ROW(NAME, MODELS, ABOUT, CLUP_CONSOLIDATE, ties_scratch, __VA_ARGS__)
+#include "family/interface.def"
+};
+
 static const clup_variant sizes_rows[] = {
 #define INTERFACE(...)
+#define INTERFACE_TIES(...)
 #define INTERFACE_UNION(...)
 #define INTERFACE_SIZES(NAME, MODELS, ABOUT, ...) \
     INTERFACE_ROW(NAME, MODELS, ABOUT, CLUP_MEASURE, sizes_scratch, __VA_ARGS__)
@@ -136,6 +156,7 @@ static const clup_variant sizes_rows[] = {
 
 static const clup_variant joined_rows[] = {
 #define INTERFACE(...)
+#define INTERFACE_TIES(...)
 #define INTERFACE_SIZES(...)
 #define INTERFACE_UNION(NAME, STAGE, ABOUT, ...) \
     INTERFACE_ROW(NAME, INTERFACE_MODELS, ABOUT, STAGE, NAME##_scratch, __VA_ARGS__)
@@ -155,6 +176,11 @@ static const clup_variant *suiting(const clup_variant *table, size_t count, clup
 const clup_variant *clup_interface_variant(clup_model model, const clup_layout *layout)
 {
     return suiting(rows, sizeof rows / sizeof *rows, model, layout);
+}
+
+const clup_variant *clup_interface_ties_variant(clup_model model, const clup_layout *layout)
+{
+    return suiting(ties_rows, sizeof ties_rows / sizeof *ties_rows, model, layout);
 }
 
 const clup_variant *clup_interface_sizes_variant(clup_model model, const clup_layout *layout)
@@ -261,6 +287,9 @@ clup_status clup_interface_create(clup_state *state, const unsigned tile[3], con
     CLUP_TRY(clup_union_method_named(between, &interface->between));
     set_merges(interface);
     CLUP_TRY(clup_prepared_create(variant, state, tile, &interface->ends));
+    if (state->field)
+        CLUP_TRY(clup_prepared_create(clup_interface_ties_variant(state->model, state->layout),
+                                      state, tile, &interface->ties));
     if (interface->between->relax)
         CLUP_TRY(clup_prepared_create(joined("relax"), state, tile, &interface->joined[RELAX]));
     else
@@ -277,9 +306,9 @@ done:
 
 void clup_interface_clear(clup_interface *interface)
 {
-    clup_prepared *const passes[] = {&interface->ends, &interface->joined[MERGE],
-                                     &interface->joined[RELAX], &interface->sizes,
-                                     &interface->added};
+    clup_prepared *const passes[] = {&interface->ends,          &interface->joined[MERGE],
+                                     &interface->joined[RELAX], &interface->ties,
+                                     &interface->sizes,         &interface->added};
     if (interface->state == NULL)
         return;
     for (size_t k = 0; k < sizeof passes / sizeof *passes; k++)
@@ -299,6 +328,9 @@ clup_status clup_interface_need(clup_state *state, const unsigned tile[3], const
         return status;
     set_merges(&interface);
     clup_prepared_need(clup_interface_variant(state->model, state->layout), state, tile, need);
+    if (state->field)
+        clup_prepared_need(clup_interface_ties_variant(state->model, state->layout), state, tile,
+                           need);
     clup_prepared_need(joined(interface.between->relax ? "relax" : "merge"), state, tile, need);
     return CLUP_OK;
 }
@@ -475,15 +507,31 @@ done:
     return status;
 }
 
+/* Finds which of the subdomain's clusters the field holds: clears their decisions. */
+static clup_status tie(clup_interface *interface)
+{
+    clup_prepared *ties = &interface->ties;
+    const clup_status status = clup_buffer_fill(interface->state->context, CLUP_CONSOLIDATE,
+                                                ties->scratch[DECISIONS_LEFT],
+                                                ties->scratch_bytes[DECISIONS_LEFT], 0xFF);
+    return status == CLUP_OK ? clup_prepared_launch(ties, TIE, NULL) : status;
+}
+
 clup_status clup_interface_join(clup_interface *interface)
 {
     const clup_state *state = interface->state;
     const uint64_t entries = entries_of(state);
     const cl_uint sides = sides_of(state);
+    /* without a field the kernel does not read them */
+    const cl_mem decisions = state->field ? interface->ties.scratch[DECISIONS_LEFT]
+                                          : interface->ends.scratch[ROOTS];
     /* sizes are added up in the forest that unions leave */
     const bool relax = interface->between->relax && !state->counting;
     clup_status status = CLUP_OK;
-    CLUP_TRY(launch(&interface->ends, TAKE, entries, CLUP_WITH(CLUP_ARG(sides))));
+    if (state->field)
+        CLUP_TRY(tie(interface));
+    CLUP_TRY(
+        launch(&interface->ends, TAKE, entries, CLUP_WITH(CLUP_ARG(sides), CLUP_ARG(decisions))));
     CLUP_TRY((relax ? relax_all : merge_all)(interface));
 done:
     return status;

@@ -26,6 +26,7 @@ typedef struct clup_interface {
     clup_state *state;
     const clup_union_method *between;
     clup_prepared ends, joined[2]; /* see interface.c */
+    clup_prepared ties;            /* in a field: finds which clusters it holds */
     clup_prepared sizes, added;    /* count the sizes of clusters */
     clup_merge merges[CLUP_MERGES_MOST];
     unsigned merge_count;
@@ -42,6 +43,7 @@ typedef struct clup_interface {
 /* Return the kernel variant for a model and a layout, NULL where there is none;
  * clup_interface_joined has the variants that do not depend on either. */
 const clup_variant *clup_interface_variant(clup_model model, const clup_layout *layout);
+const clup_variant *clup_interface_ties_variant(clup_model model, const clup_layout *layout);
 const clup_variant *clup_interface_sizes_variant(clup_model model, const clup_layout *layout);
 extern const clup_table clup_interface_joined;
 /* CLUP_ERROR_USAGE unless 32 bits can number the entries of all subdomains, and, after all numbers

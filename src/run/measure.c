@@ -284,6 +284,59 @@ done:
     return status;
 }
 
+/* Returns by how much a site in a field has less energy in a state. */
+static uint64_t site_weight(const clup_state *state, unsigned spin)
+{
+    if (!state->field || state->numbers_each > 0)
+        return 0;
+    if (state->matrix)
+        return clup_matrix_site_weight(state->of_matrix, spin);
+    const bond_law *law = (const bond_law *)state->known_laws.laws + state->classes;
+    return spin == (law->unequal ? 1 : 0) ? law->weight : 0;
+}
+
+/* Adds the sites in a state to a record. */
+static void add_state(const clup_state *state, unsigned spin, uint64_t sites, sweep_record *record)
+{
+    record_add_state(record, sites);
+    record->satisfied += site_weight(state, spin) * sites;
+    if (state->components_format > 0 && state->matrix) {
+        const clup_matrix *matrix = state->of_matrix;
+        record_add_direction(record, sites,
+                             matrix->words[matrix_cosines(matrix->planes, matrix->classes) + spin],
+                             matrix->words[matrix_sines(matrix->planes, matrix->classes) + spin]);
+    }
+}
+
+/* Makes a record of the sums of the whole lattice, a lattice of so many sites that are not vacant.
+ */
+static sweep_record record_of(const clup_state *state, const uint64_t *sums, uint64_t sites,
+                              uint64_t vacant)
+{
+    const uint64_t *clusters = sums + state->spin_sums + state->q;
+    sweep_record record = {0};
+    uint64_t rest = sites - vacant, along[3];
+    for (unsigned c = 0; c < state->spin_sums; c++)
+        record.satisfied += state->weights[c] * sums[c];
+#define ROW(NAME, OP, VALUE) record.NAME = clusters[CLUSTER_SUM_##NAME];
+    CLUSTER_COUNTS(ROW)
+#undef ROW
+    for (unsigned s = 1; s < state->q; s++) {
+        add_state(state, s, sums[state->spin_sums + s], &record);
+        rest -= sums[state->spin_sums + s];
+    }
+    add_state(state, 0, rest, &record);
+    record.zeros = rest;
+    for (unsigned axis = 0; axis < 3 && state->numbers_each > 0; axis++) {
+        along[axis] = -(VECTOR_RAISED * sites);
+        for (unsigned part = 0; part < VECTOR_PARTS; part++)
+            along[axis] += sums[VECTOR_PARTS * (1 + axis) + part] << VECTOR_SUM_BITS * part;
+    }
+    if (state->numbers_each > 0)
+        record.along_x = along[0], record.along_y = along[1], record.along_z = along[2];
+    return record;
+}
+
 /* Makes the records of the whole lattice from the sums of all subdomains. sums are those of this
  * subdomain, clup_subdomain_sums() numbers for each of count*replicas; they are changed. */
 static clup_status join_sums(const clup_state *state, unsigned count, uint64_t *sums,
@@ -304,19 +357,8 @@ static clup_status join_sums(const clup_state *state, unsigned count, uint64_t *
     for (size_t k = 0; k < all; k++)
         clusters[k * each + CLUSTER_SUM_largest] = ~largest[k];
     for (size_t k = 0; k < all && status == CLUP_OK; k++, sums += each) {
-        sweep_record record = {0};
-        uint64_t rest = sites - (state->vacant != NULL ? state->vacant[k % state->replicas] : 0);
-        for (unsigned c = 0; c < state->spin_sums; c++)
-            record.satisfied += state->weights[c] * sums[c];
-#define ROW(NAME, OP, VALUE) record.NAME = clusters[k * each + CLUSTER_SUM_##NAME];
-        CLUSTER_COUNTS(ROW)
-#undef ROW
-        for (unsigned s = 1; s < state->q; s++) {
-            record_add_state(&record, sums[state->spin_sums + s]);
-            rest -= sums[state->spin_sums + s];
-        }
-        record_add_state(&record, rest);
-        record.zeros = rest;
+        const sweep_record record = record_of(
+            state, sums, sites, state->vacant != NULL ? state->vacant[k % state->replicas] : 0);
         record_put(records, state->measuring.format, &record);
         records += record_words(state->measuring.format);
     }
