@@ -49,8 +49,8 @@ static unsigned move(const clup_problem *whole, const clup_subdomain *part, uint
 }
 
 /* Counts the layers that differ after some sweeps in count subdomains. */
-static unsigned layers_wrong(const clup_problem *problem, const clup_plan_request *request,
-                             uint32_t count)
+static unsigned layers_wrong(const clup_problem *problem, const clup_method *method,
+                             const clup_plan_request *request, uint32_t count)
 {
     clup_union_method_kind costs[8];
     size_t ways;
@@ -63,7 +63,7 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_plan_reques
     static unsigned runs;
     parts_begin(count, runs++ % 2 != 0);
     context->ranks = &parts[0].ranks;
-    if (clup_plan_choose(context, problem, NULL, request, &plan) != CLUP_OK) {
+    if (clup_plan_choose(context, problem, method, request, &plan) != CLUP_OK) {
         free(whole);
         free(some);
         return UINT_MAX;
@@ -72,7 +72,7 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_plan_reques
         clup_problem one = *problem;
         one.replicas = 1;
         one.first_replica = r;
-        NEED(clup_reference_create(&one, NULL, NULL, 5, &reference));
+        NEED(clup_reference_create(&one, method, NULL, 5, &reference));
         clup_start_spins(&reference.host.lattice, &one, reference.host.key, CLUP_START_RANDOM,
                          whole + r * bytes);
         clup_reference_clear(&reference);
@@ -80,7 +80,7 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_plan_reques
     for (uint32_t p = 0; p < count; p++) {
         clup_state *state = &updates[p].state;
         context->ranks = &parts[p].ranks;
-        NEED(clup_update_create(context, problem, NULL, &plan, 5, &updates[p]));
+        NEED(clup_update_create(context, problem, method, &plan, 5, &updates[p]));
         const clup_subdomain *part = &state->subdomain;
         const uint64_t own = clup_lattice_sites(&state->lattice) * each;
         for (uint32_t r = 0; r < replicas; r++)
@@ -92,7 +92,7 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_plan_reques
         NEED(parts[p].status);
     /* the bytes received are those that the plan announced */
     NEED(clup_plan_between(problem, count, plan.between, 8, costs, &ways));
-    for (size_t k = 0; k < ways; k++)
+    for (size_t k = 0; k < ways && updates[0].interface.state != NULL; k++)
         if (costs[k].chosen &&
             (strcmp(costs[k].name, "relax") == 0
                  ? updates[0].interface.bytes != updates[0].interface.rounds * costs[k].round_bytes
@@ -103,7 +103,7 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_plan_reques
         clup_problem one = *problem;
         one.replicas = 1;
         one.first_replica = r;
-        NEED(clup_reference_create(&one, NULL, NULL, 5, &reference));
+        NEED(clup_reference_create(&one, method, NULL, 5, &reference));
         memcpy(reference.host.spins, whole + r * bytes, bytes);
         for (unsigned sweep = 0; sweep < SWEEPS; sweep++)
             NEED(clup_reference_sweep(&reference));
@@ -126,7 +126,7 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_plan_reques
 }
 
 /* Tests every number of subdomains of each of some lattices. */
-static void check_plan(clup_plan_request *request)
+static void check_plan(clup_plan_request *request, clup_algorithm algorithm)
 {
     static size_t way;
     static const struct {
@@ -135,24 +135,25 @@ static void check_plan(clup_plan_request *request)
         unsigned periodic, q, replicas;
         double beta, coupling, field;
         clup_model model;
+        unsigned heat_bath, overrelaxation;
     } problems[] = {
-        {CLUP_LATTICE_SQUARE, {45, 70, 1}, 3, 2, 1, 0.88, 1, 0, CLUP_POTTS},
-        {CLUP_LATTICE_SQUARE, {33, 7, 1}, 3, 3, 2, 1.0, 1, 0, CLUP_POTTS},
-        {CLUP_LATTICE_SQUARE, {70, 6, 1}, 1, 7, 1, 1.3, 1, 0, CLUP_POTTS},
-        {CLUP_LATTICE_SQUARE, {32, 2, 1}, 2, 256, 1, 2.9, 1, 0, CLUP_POTTS},
-        {CLUP_LATTICE_SQUARE, {1, 5, 1}, 3, 2, 1, 1.5, 1, 0, CLUP_POTTS},
-        {CLUP_LATTICE_TRIANGULAR, {37, 40, 1}, 3, 4, 1, 0.65, 1, 0, CLUP_POTTS},
-        {CLUP_LATTICE_SQUARE_8, {40, 35, 1}, 2, 2, 1, 0.35, 1, 0, CLUP_POTTS},
-        {CLUP_LATTICE_CUBIC, {12, 11, 9}, 7, 2, 2, 0.44, 1, 0, CLUP_POTTS},
-        {CLUP_LATTICE_CUBIC, {33, 3, 4}, 3, 3, 1, 0.6, 1, 0, CLUP_POTTS},
-        {CLUP_LATTICE_CUBIC_26, {9, 8, 7}, 5, 2, 1, 0.07, 1, 0, CLUP_POTTS},
-        {CLUP_LATTICE_SQUARE, {37, 12, 1}, 3, 2, 1, 0.4, 1, 0.05, CLUP_ISING},
-        {CLUP_LATTICE_CUBIC, {12, 5, 7}, 7, 2, 2, 0.4, -1, -0.1, CLUP_ISING},
-        {CLUP_LATTICE_SQUARE, {20, 17, 1}, 3, 6, 1, 1.1, 1, 0, CLUP_CLOCK},
-        {CLUP_LATTICE_TRIANGULAR, {37, 10, 1}, 1, 5, 2, 0.6, 1, 0.03, CLUP_CLOCK},
-        {CLUP_LATTICE_SQUARE, {33, 11, 1}, 2, 3, 1, 2, -1, 0, CLUP_POTTS},
-        {CLUP_LATTICE_SQUARE, {35, 14, 1}, 3, 2, 1, 1.1, 1, 0, CLUP_XY},
-        {CLUP_LATTICE_CUBIC, {5, 6, 7}, 7, 2, 2, 0.7, 1, -0.05, CLUP_HEISENBERG},
+        {CLUP_LATTICE_SQUARE, {45, 70, 1}, 3, 2, 1, 0.88, 1, 0, CLUP_POTTS, 0, 0},
+        {CLUP_LATTICE_SQUARE, {33, 7, 1}, 3, 3, 2, 1.0, 1, 0, CLUP_POTTS, 0, 0},
+        {CLUP_LATTICE_SQUARE, {70, 6, 1}, 1, 7, 1, 1.3, 1, 0, CLUP_POTTS, 0, 0},
+        {CLUP_LATTICE_SQUARE, {32, 2, 1}, 2, 256, 1, 2.9, 1, 0, CLUP_POTTS, 0, 0},
+        {CLUP_LATTICE_SQUARE, {1, 5, 1}, 3, 2, 1, 1.5, 1, 0, CLUP_POTTS, 2, 0},
+        {CLUP_LATTICE_TRIANGULAR, {37, 40, 1}, 3, 4, 1, 0.65, 1, 0, CLUP_POTTS, 0, 0},
+        {CLUP_LATTICE_SQUARE_8, {40, 35, 1}, 2, 2, 1, 0.35, 1, 0, CLUP_POTTS, 0, 0},
+        {CLUP_LATTICE_CUBIC, {12, 11, 9}, 7, 2, 2, 0.44, 1, 0, CLUP_POTTS, 0, 0},
+        {CLUP_LATTICE_CUBIC, {33, 3, 4}, 3, 3, 1, 0.6, 1, 0, CLUP_POTTS, 0, 0},
+        {CLUP_LATTICE_CUBIC_26, {9, 8, 7}, 5, 2, 1, 0.07, 1, 0, CLUP_POTTS, 1, 0},
+        {CLUP_LATTICE_SQUARE, {37, 12, 1}, 3, 2, 1, 0.4, 1, 0.05, CLUP_ISING, 0, 0},
+        {CLUP_LATTICE_CUBIC, {12, 5, 7}, 7, 2, 2, 0.4, -1, -0.1, CLUP_ISING, 0, 0},
+        {CLUP_LATTICE_SQUARE, {20, 17, 1}, 3, 6, 1, 1.1, 1, 0, CLUP_CLOCK, 1, 0},
+        {CLUP_LATTICE_TRIANGULAR, {37, 10, 1}, 1, 5, 2, 0.6, 1, 0.03, CLUP_CLOCK, 0, 0},
+        {CLUP_LATTICE_SQUARE, {33, 11, 1}, 2, 3, 1, 2, -1, 0, CLUP_POTTS, 0, 0},
+        {CLUP_LATTICE_SQUARE, {35, 14, 1}, 3, 2, 1, 1.1, 1, 0, CLUP_XY, 1, 2},
+        {CLUP_LATTICE_CUBIC, {5, 6, 7}, 7, 2, 2, 0.7, 1, -0.05, CLUP_HEISENBERG, 0, 0},
     };
     static const uint32_t counts[] = {2, 3, 5, 16};
     unsigned done = 0;
@@ -164,6 +165,9 @@ static void check_plan(clup_plan_request *request)
                                 .field = problems[k].field,
                                 .replicas = problems[k].replicas};
         memcpy(problem.size, problems[k].size, sizeof problem.size);
+        clup_method method = {.algorithm = algorithm,
+                              .overrelaxation = problems[k].overrelaxation,
+                              .heat_bath = algorithm == CLUP_HEAT_BATH ? 0 : problems[k].heat_bath};
         const unsigned axes = clup_lattice_axes(problem.lattice);
         const uint32_t layers = problem.size[axes - 1];
         unsigned wrong = 0;
@@ -181,7 +185,7 @@ static void check_plan(clup_plan_request *request)
             if (count <= problem.replicas)
                 continue;
             request->between = clup_union_methods[way++ % clup_union_method_count].name;
-            const unsigned differ = layers_wrong(&problem, request, count);
+            const unsigned differ = layers_wrong(&problem, &method, request, count);
             if (differ == UINT_MAX)
                 break;
             wrong += differ;
@@ -208,16 +212,18 @@ static void check_action(const clup_variant *variant, const clup_layout *layout,
     if (!variant->subdomains || variant->stage != CLUP_ACTION ||
         clup_variant_is_for(variant, CLUP_BOND_PERCOLATION) ||
         !clup_variant_suits(variant, layout) ||
-        (wide && (clup_layout_of_sites(layout) || clup_layout_of_vectors(layout))))
+        (wide && (clup_layout_of_sites(layout) || clup_layout_of_vectors(layout) ||
+                  variant->algorithm == CLUP_HEAT_BATH)))
         return;
-    if (clup_layout_of_sites(layout) || clup_layout_of_vectors(layout)) {
-        check_plan(&request);
+    if (clup_layout_of_sites(layout) || clup_layout_of_vectors(layout) ||
+        variant->algorithm == CLUP_HEAT_BATH) {
+        check_plan(&request, variant->algorithm);
         return;
     }
     request.local = strcmp(variant->name, "flip_serial") == 0   ? "runs_serial"
                     : strcmp(variant->name, "flip_volume") == 0 ? "runs_volume"
                                                                 : "runs_border";
-    check_plan(&request);
+    check_plan(&request, variant->algorithm);
 }
 
 /* Subdomains with more sites than 32 bits can number. */
@@ -262,7 +268,7 @@ static void check_many(void)
             const clup_plan_request request = {.bonds = "border",
                                                .between = clup_union_methods[k].name};
             for (uint32_t count = 64; count > 40; count -= 23)
-                ok(layers_wrong(&problem, &request, count) == 0, "%u parts%s: %s", count,
+                ok(layers_wrong(&problem, NULL, &request, count) == 0, "%u parts%s: %s", count,
                    open ? ", open" : "", request.between);
         }
 }

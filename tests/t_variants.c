@@ -224,6 +224,10 @@ static void build_parts(const clup_problem *problem, const clup_layout *layout)
     build_others(&state, &setting);
     build_row(clup_interface_variant(problem->model, layout), &state, &setting);
     build_row(clup_interface_sizes_variant(problem->model, layout), &state, &setting);
+    if (state.field)
+        build_row(clup_interface_ties_variant(problem->model, layout), &state, &setting);
+    if (clup_model_of(problem->model)->runner == CLUP_RUNNER_simulation)
+        build_row(clup_heat_variant(&state), &state, &setting);
     state.merging.groups = 2;
     state.merging.all = 4;
     for (size_t r = 0; r < clup_interface_joined.count; r++)
@@ -308,9 +312,14 @@ static void build_tables(void)
                                          .field = field});
     for (size_t b = 0; b < clup_layout_count; b++)
         for (clup_model model = 0; model < CLUP_IMAGE; model++) {
-            const clup_problem problem = {.model = model, .size = {64, 64, 1}, .q = 2, .beta = 1};
-            if (clup_layout_is_for(&clup_layouts[b], model) &&
-                clup_interface_variant(model, &clup_layouts[b]) != NULL)
+            clup_problem problem = {.model = model, .size = {64, 64, 1}, .q = 2, .beta = 1};
+            if (!clup_layout_is_for(&clup_layouts[b], model) ||
+                clup_interface_variant(model, &clup_layouts[b]) == NULL)
+                continue;
+            build_parts(&problem, &clup_layouts[b]);
+            problem.field = 0.5;
+            if (clup_interface_ties_variant(model, &clup_layouts[b]) != NULL &&
+                clup_problem_check(&problem) == CLUP_OK)
                 build_parts(&problem, &clup_layouts[b]);
         }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The heat bath for any number of states and any couplings, site by site. Gives all sites of a
- * colour a new state, and copies the spins of all other sites; a colour that no site has copies
- * all.
+/* The heat bath for any number of states and any couplings, site by site, in rows first to end - 1.
+ * Gives all sites of a colour a new state, and copies the spins of all other sites; a colour that
+ * no site has copies all.
  *
  * One work-item: a word of 32 sites. Work-group: WORD_ITEMS. Local memory: none. Global traffic,
  * bytes a site and colour: spins of the site and of its neighbours read, and written, PLANES/8
@@ -19,20 +19,20 @@
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 action_heat_bath(lattice_args lattice, random_key key, global const bond_law *laws,
                  global const u32 *disorder, global const heat_law *heat, u32 colour, u32 checkered,
-                 u32 round, global const spin_store *from, global spin_store *to)
+                 u32 round, u32 first, u32 end, global const spin_store *from,
+                 global spin_store *to)
 {
-    const ulong word = get_global_id(0), plane = lattice_words(lattice);
-    if (word >= plane)
+    const u32 row = first + get_global_id(0) / lattice.words, w = get_global_id(0) % lattice.words;
+    const ulong word = (ulong)row * lattice.words + w, plane = lattice_words(lattice);
+    if (row >= end)
         return;
     const system_laws own_laws = system_laws_of(lattice, laws, disorder);
     const random_key own = system_key(key);
     from += REPLICA(spins_length(lattice));
     to += REPLICA(spins_length(lattice));
     global const heat_law *law = &heat[get_group_id(1)];
-    const u32 row = word / lattice.words, w = word % lattice.words,
-              z = AXES > 2 ? row / lattice.ny : 0,
-              sites = colour_sites(lattice, checkered, colour, w, row);
-    const ulong index = heat_index(lattice, checkered, colour, w, row - lattice.ny * z, z);
+    const u32 sites = colour_sites(lattice, checkered, colour, w, row);
+    const ulong index = index_of_row(lattice, checkered, colour, w, row);
     u32 planes[PLANES], stream[4 * HEAT_BLOCKS];
     spins_load(lattice, from, w, row, planes);
     for (u32 block = 0; block < HEAT_BLOCKS && sites; block++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The heat bath for two states where all bonds have one weight, in a field too, 32 sites at a time.
- * Gives all sites of a colour a new state, and copies the spins of all other sites; a colour that
- * no site has copies all.
+/* The heat bath for two states where all bonds have one weight, in a field too, 32 sites at a time,
+ * in rows first to end - 1. Gives all sites of a colour a new state, and copies the spins of all
+ * other sites; a colour that no site has copies all.
  *
  * For each site it counts v, 2 DIRECTIONS plus the bonds that state 1 satisfies less those that
  * state 0 does (heat.clh), bit by bit for 32 sites at once, and then compares numbers with
@@ -181,36 +181,44 @@ INLINE u32 draw_zeros_of_all(global const heat_law *law, const u32 sums[SUM_PLAN
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 action_heat_bits(lattice_args lattice, random_key key, global const bond_law *laws,
                  global const u32 *disorder, global const heat_law *heat, u32 colour, u32 checkered,
-                 u32 round, global const spin_store *from, global spin_store *to)
+                 u32 round, u32 first, u32 end, global const spin_store *from,
+                 global spin_store *to)
 {
+    /* pairs of rows of the whole lattice: of a subdomain in the plane, the first may begin before
+     * it
+     */
     const u32 pairs = checkered ? (lattice.ny + 1) / 2 : lattice.ny,
               column = get_global_id(0) / lattice.words,
-              w = get_global_id(0) - column * lattice.words, z = AXES > 2 ? column / pairs : 0,
-              y = (checkered ? 2 : 1) * (column - pairs * z), row = y + lattice.ny * z;
-    if (z >= lattice.nz || y >= lattice.ny)
+              w = get_global_id(0) - column * lattice.words, layer = AXES > 2 ? column / pairs : 0,
+              odd = AXES > 2 || !checkered ? 0 : whole_row(lattice, first) & 1,
+              y = (checkered ? 2 : 1) * (column - pairs * layer),
+              row = first + layer * lattice.ny + y - odd;
+    const bool one = odd == 0 || column > 0,
+               both = checkered && (AXES > 2 ? y + 1 < lattice.ny : row + 1 < end);
+    if (one && row >= end)
         return;
     from += REPLICA(spins_length(lattice));
     to += REPLICA(spins_length(lattice));
-    const bool both = checkered && y + 1 < lattice.ny;
-    const u32 first = colour_sites(lattice, checkered, colour, w, row),
-              second = both ? colour_sites(lattice, checkered, colour, w, row + 1) : 0,
-              sites = first | second;
-    const ulong at = (ulong)row * lattice.words + w;
-    const u32 own = from[at], own_second = both ? from[at + lattice.words] : 0;
+    const u32 upper = one ? colour_sites(lattice, checkered, colour, w, row) : 0,
+              lower = both ? colour_sites(lattice, checkered, colour, w, row + 1) : 0,
+              sites = upper | lower;
+    const ulong at = (ulong)row * lattice.words + w, below = at + lattice.words;
+    const u32 own = one ? from[at] : 0, own_below = both ? from[below] : 0;
     u32 zeros = 0;
     if (sites) {
         const system_laws own_laws = system_laws_of(lattice, laws, disorder);
         word_ends ends = {{0}, {0}};
-        load_ends(lattice, from, own_laws, first, w, row, own, &ends);
+        if (one)
+            load_ends(lattice, from, own_laws, upper, w, row, own, &ends);
         if (both)
-            load_ends(lattice, from, own_laws, second, w, row + 1, own_second, &ends);
+            load_ends(lattice, from, own_laws, lower, w, row + 1, own_below, &ends);
         u32 sums[SUM_PLANES] = {0}, missing = 0;
 #pragma unroll
         for (u32 e = 0; e < ENDS; e++) {
             add_bits(sums, 1, ends.satisfied[e]);
             missing |= sites & ~ends.present[e];
         }
-        const ulong index = heat_index(lattice, checkered, colour, w, y, z);
+        const ulong index = index_of_row(lattice, checkered, colour, w, one ? row : row + 1);
         const random_key own_key = system_key(key);
         global const heat_law *law = &heat[get_group_id(1)];
         if (ENDS <= HEAT_FEW_ENDS && !missing)
@@ -222,7 +230,8 @@ action_heat_bits(lattice_args lattice, random_key key, global const bond_law *la
             zeros = draw_zeros(law, sums, sites, own_key, index, round);
         }
     }
-    to[at] = (own & ~first) | (first & ~zeros);
+    if (one)
+        to[at] = (own & ~upper) | (upper & ~zeros);
     if (both)
-        to[at + lattice.words] = (own_second & ~second) | (second & ~zeros);
+        to[below] = (own_below & ~lower) | (lower & ~zeros);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The heat bath of vectors (heat_vectors.clh), in place: the neighbours of a site have other
+/* The heat bath of vectors (heat_vectors.clh), in place, in rows first
+ * to end - 1: the neighbours of a site have other
  * colours, and no two sites share a word of memory.
  *
  * One work-item: a word of 32 sites, those of a colour. Work-group: WORD_ITEMS. Local memory: none.
@@ -12,15 +13,15 @@
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 action_heat_vectors(lattice_args lattice, random_key key, global const bond_law *laws,
                     global const u32 *disorder, global const heat_law *heat, u32 colour,
-                    u32 checkered, u32 round, global spin_store *spins)
+                    u32 checkered, u32 round, u32 first, u32 end, global spin_store *spins)
 {
-    const ulong word = get_global_id(0), plane = lattice_words(lattice);
-    if (word >= plane)
+    const u32 row = first + get_global_id(0) / lattice.words, w = get_global_id(0) % lattice.words;
+    const ulong word = (ulong)row * lattice.words + w, plane = lattice_words(lattice);
+    if (row >= end)
         return;
     const system_laws own_laws = system_laws_of(lattice, laws, disorder);
     const random_key own = system_key(key);
     const u64 step = heat[get_group_id(1)].step;
-    const u32 row = word / lattice.words, w = word % lattice.words;
     spins += REPLICA(spins_length(lattice));
     for (u32 sites = colour_sites(lattice, checkered, colour, w, row); sites; sites &= sites - 1) {
         const u32 j = popcount((sites & -sites) - 1);

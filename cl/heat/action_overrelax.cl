@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Overrelaxation of vectors (heat_vectors.clh), in place, as the heat bath of vectors.
+/* Overrelaxation of vectors (heat_vectors.clh), in place, as the heat bath of vectors, in rows
+ * first to end - 1.
  *
  * One work-item: a word of 32 sites, those of a colour. Work-group: WORD_ITEMS. Local memory: none.
  * Global traffic, bytes a site and sweep: spins of the site read and written and of its neighbours
@@ -10,13 +11,13 @@
 
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 action_overrelax(lattice_args lattice, global const bond_law *laws, global const u32 *disorder,
-                 u32 colour, u32 checkered, global spin_store *spins)
+                 u32 colour, u32 checkered, u32 first, u32 end, global spin_store *spins)
 {
-    const ulong word = get_global_id(0), plane = lattice_words(lattice);
-    if (word >= plane)
+    const u32 row = first + get_global_id(0) / lattice.words, w = get_global_id(0) % lattice.words;
+    const ulong word = (ulong)row * lattice.words + w, plane = lattice_words(lattice);
+    if (row >= end)
         return;
     const system_laws own_laws = system_laws_of(lattice, laws, disorder);
-    const u32 row = word / lattice.words, w = word % lattice.words;
     spins += REPLICA(spins_length(lattice));
     for (u32 sites = colour_sites(lattice, checkered, colour, w, row); sites; sites &= sites - 1) {
         const u32 j = popcount((sites & -sites) - 1);

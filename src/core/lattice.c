@@ -154,6 +154,18 @@ lattice_args clup_lattice_args(const clup_problem *problem)
     return lattice;
 }
 
+lattice_args clup_whole_lattice(const lattice_args *lattice)
+{
+    lattice_args whole = *lattice;
+    const unsigned last_axis = clup_lattice_of(lattice)->axes - 1;
+    whole.periodic |= (whole.periodic >> WHOLE_PERIODIC & 1) << last_axis;
+    if (last_axis > 1)
+        whole.nz = (uint32_t)(lattice->rows_whole / lattice->ny);
+    else
+        whole.ny = (uint32_t)lattice->rows_whole;
+    return whole;
+}
+
 clup_status clup_lattice_place(lattice_args *lattice, uint64_t first, uint64_t layers)
 {
     const unsigned last_axis = clup_lattice_of(lattice)->axes - 1;

@@ -101,22 +101,13 @@ static clup_status make_disorder(clup_state *state, const clup_problem *problem)
     words = malloc(state->disorder_bytes + 1);
     if (words == NULL)
         CLUP_TRY(clup_fail_memory(disorder_called));
-    if (clup_has_vacancies(problem) && state->subdomain.count > 1 &&
-        (state->vacant = calloc(state->replicas, sizeof *state->vacant)) == NULL)
-        CLUP_TRY(clup_fail_memory(disorder_called));
     const uint32_t period = clup_disorder_period(problem);
     for (uint32_t first = 0; first < period && state->disorder_bytes > 0; first++) {
-        uint64_t vacant = 0;
         CLUP_TRY(clup_disorder_fill(problem, &state->lattice, first, words));
-        if (state->vacant != NULL)
-            CLUP_TRY(clup_disorder_vacant_sites(problem, first, &vacant));
-        for (uint32_t r = first; r < state->replicas; r += period) {
-            if (state->vacant != NULL)
-                state->vacant[r] = vacant;
+        for (uint32_t r = first; r < state->replicas; r += period)
             CLUP_TRY(clup_buffer_write(state->context, state->disorder,
                                        matrix_bytes(state) + r * state->disorder_bytes,
                                        state->disorder_bytes, words));
-        }
     }
 done:
     free(words);
@@ -148,16 +139,15 @@ void clup_state_define(clup_state *state, const char *format, ...)
     va_end(arguments);
 }
 
-clup_status clup_state_describe(clup_context *context, const clup_problem *problem,
-                                const clup_method *method, const clup_layout *layout,
-                                uint64_t streams, uint64_t seed, clup_state *state)
+clup_status clup_state_describe_part(clup_context *context, const clup_problem *problem,
+                                     const clup_method *method, const clup_layout *layout,
+                                     const clup_subdomain *layers, uint64_t streams, uint64_t seed,
+                                     clup_state *state)
 {
-    const clup_problem whole = clup_layout_problem(layout, problem);
-    clup_subdomain part;
-    clup_status status = clup_subdomain_here(context, &whole, &part);
-    if (status != CLUP_OK)
-        return status;
-    const clup_problem sites = clup_subdomain_problem(&whole, &part);
+    const clup_subdomain part = *layers;
+    const clup_problem whole = clup_layout_problem(layout, problem),
+                       sites = clup_subdomain_problem(&whole, &part);
+    clup_status status = CLUP_OK;
     *state = (clup_state){
         .context = context,
         .lattice = clup_subdomain_lattice(&whole, &part),
@@ -211,6 +201,18 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
     return clup_generator_named(state->method.rng, &state->rng);
 }
 
+clup_status clup_state_describe(clup_context *context, const clup_problem *problem,
+                                const clup_method *method, const clup_layout *layout,
+                                uint64_t streams, uint64_t seed, clup_state *state)
+{
+    const clup_problem whole = clup_layout_problem(layout, problem);
+    clup_subdomain part;
+    const clup_status status = clup_subdomain_here(context, &whole, &part);
+    return status == CLUP_OK ? clup_state_describe_part(context, problem, method, layout, &part,
+                                                        streams, seed, state)
+                             : status;
+}
+
 /* Returns the device buffers that exist before any stage is prepared. */
 static uint32_t buffers_of(const clup_state *state)
 {
@@ -225,17 +227,14 @@ void clup_state_need(clup_state *state, clup_need *need)
     clup_buffers_need(state, buffers_of(state), need);
 }
 
-clup_status clup_state_create(clup_context *context, const clup_problem *problem,
-                              const clup_method *method, const clup_layout *layout,
-                              uint64_t streams, uint64_t seed, clup_state *state)
+/* Creates the device buffers of a state that is described. */
+static clup_status create(const clup_problem *problem, clup_state *state)
 {
-    clup_status status = clup_state_describe(context, problem, method, layout, streams, seed,
-                                             state);
-    CLUP_TRY(status);
+    clup_status status = CLUP_OK;
     CLUP_TRY(clup_buffers_create(state, buffers_of(state)));
     CLUP_TRY(make_disorder(state, problem));
     CLUP_TRY(clup_state_set_betas(state, problem));
-    if (state->rng->words > 0 && streams > 0)
+    if (state->rng->words > 0 && state->stream_count > 0)
         CLUP_TRY(make_streams(state));
 done:
     if (status != CLUP_OK)
@@ -243,12 +242,33 @@ done:
     return status;
 }
 
+clup_status clup_state_create(clup_context *context, const clup_problem *problem,
+                              const clup_method *method, const clup_layout *layout,
+                              uint64_t streams, uint64_t seed, clup_state *state)
+{
+    const clup_status status = clup_state_describe(context, problem, method, layout, streams, seed,
+                                                   state);
+    if (status != CLUP_OK)
+        clup_state_clear(state);
+    return status == CLUP_OK ? create(problem, state) : status;
+}
+
+clup_status clup_state_create_part(clup_context *context, const clup_problem *problem,
+                                   const clup_method *method, const clup_layout *layout,
+                                   const clup_subdomain *part, uint64_t seed, clup_state *state)
+{
+    const clup_status status = clup_state_describe_part(context, problem, method, layout, part, 0,
+                                                        seed, state);
+    if (status != CLUP_OK)
+        clup_state_clear(state);
+    return status == CLUP_OK ? create(problem, state) : status;
+}
+
 void clup_state_clear(clup_state *state)
 {
     if (all_disorder_bytes(state) > 0)
         clup_buffer_free(state->context, state->disorder);
     clup_matrix_free(state->of_matrix);
-    free(state->vacant);
     clup_beta_laws_clear(&state->known_laws);
     clup_beta_laws_clear(&state->known_heat);
     clup_buffers_clear(state);

@@ -74,6 +74,7 @@ static inline unsigned clup_measuring_records(const clup_measuring *measuring, u
 }
 
 struct clup_prepared;
+struct clup_strip;
 
 /* The laws at the temperatures of a state, one after the other: betas[count], in ascending order.
  */
@@ -120,9 +121,7 @@ typedef struct clup_state {
     cl_mem disorder;         /* the matrix, then the disorder of all systems, see
                                 cl/model/laws.clh; laws where there is neither */
     uint64_t disorder_bytes; /* of one system */
-    uint64_t *vacant; /* [replicas]: vacant sites of the whole lattice, of which this is a part;
-                         NULL where none is vacant, or the lattice is not divided */
-    uint32_t stores;  /* bit s: device buffer s exists, or its bytes were added to a clup_need */
+    uint32_t stores; /* bit s: device buffer s exists, or its bytes were added to a clup_need */
     cl_mem streams;
     cl_mem modes;    /* the table of modes.clh; NULL where it is not needed */
     cl_mem partners; /* of overlap.clh, the number of a system for each; NULL likewise */
@@ -139,10 +138,11 @@ typedef struct clup_state {
     struct {
         uint32_t groups, all;
     } merging;
-    char definitions[160]; /* further -D definitions for its kernels */
-    cl_uint heat_round;    /* the number of the sweep of the heat bath in a sweep */
-    cl_uint move_round;    /* the number of Houdayer's move in a sweep */
-    bool wide;             /* there are more sites than 32 bits can count */
+    char definitions[160];    /* further -D definitions for its kernels */
+    struct clup_strip *strip; /* of a subdomain with local updates, see family/strip.h; else NULL */
+    cl_uint heat_round;       /* the number of the sweep of the heat bath in a sweep */
+    cl_uint move_round;       /* the number of Houdayer's move in a sweep */
+    bool wide;                /* there are more sites than 32 bits can count */
     bool counting; /* the clusters of this sweep are to be measured: a stage that can count them
                       while it finds them does */
     clup_measuring measuring;
@@ -192,6 +192,14 @@ cl_mem clup_buffer_of_state(clup_state *state, clup_buffer_kind store);
 clup_status clup_state_create(clup_context *context, const clup_problem *problem,
                               const clup_method *method, const clup_layout *layout,
                               uint64_t streams, uint64_t seed, clup_state *state);
+/* As clup_state_describe and clup_state_create, for any layers of the whole lattice. */
+clup_status clup_state_describe_part(clup_context *context, const clup_problem *problem,
+                                     const clup_method *method, const clup_layout *layout,
+                                     const clup_subdomain *part, uint64_t streams, uint64_t seed,
+                                     clup_state *state);
+clup_status clup_state_create_part(clup_context *context, const clup_problem *problem,
+                                   const clup_method *method, const clup_layout *layout,
+                                   const clup_subdomain *part, uint64_t seed, clup_state *state);
 void clup_state_clear(clup_state *state);
 void clup_beta_laws_clear(clup_beta_laws *table);
 /* Gives the replicas of the state the inverse temperatures of the problem's replicas. */

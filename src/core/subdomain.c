@@ -72,5 +72,6 @@ lattice_args clup_subdomain_lattice(const clup_problem *whole, const clup_subdom
     lattice.rows_before = part->first * rows;
     lattice.rows_own = part->own * rows;
     lattice.rows_whole = part->layers * rows;
+    lattice.periodic |= part->wraps << WHOLE_PERIODIC;
     return lattice;
 }

@@ -247,12 +247,6 @@ static clup_status check_size(const clup_variant *variant, const clup_context *c
         return clup_fail(CLUP_ERROR_USAGE,
                          "%s does many sweeps in one launch, without %s between them",
                          variant->name, setting->before);
-    if (setting->before != NULL &&
-        (setting->of_part ||
-         clup_context_in_parts(context, setting->replicas > 0 ? setting->replicas : 1)))
-        return clup_fail(CLUP_ERROR_USAGE,
-                         "%s work on whole lattices, not on parts of several processes",
-                         setting->before);
     if (!variant->replicas && setting->replicas > 1)
         return clup_fail(CLUP_ERROR_USAGE, "%s works on one system at a time", variant->name);
     if (variant->q_max > 0 && setting->q > variant->q_max)

@@ -112,6 +112,20 @@ clup_status clup_buffer_write_later(clup_context *context, cl_mem buffer, uint64
                                     uint64_t bytes, const void *from);
 clup_status clup_buffer_copy(clup_context *context, cl_mem from, cl_mem to, uint64_t offset,
                              uint64_t bytes);
+/* Pieces of a buffer: the first begins at byte at, and each other one pitch bytes after the one
+ * before. The functions transfer count pieces of so many bytes: a blocking read and a blocking
+ * write, of memory where one piece follows the other, and a copy on the device, which is enqueued.
+ */
+typedef struct clup_strided {
+    cl_mem buffer;
+    uint64_t at, pitch;
+} clup_strided;
+clup_status clup_strided_read(clup_context *context, clup_strided from, uint64_t bytes,
+                              uint64_t count, void *to);
+clup_status clup_strided_write(clup_context *context, clup_strided to, uint64_t bytes,
+                               uint64_t count, const void *from);
+clup_status clup_strided_copy(clup_context *context, clup_strided from, clup_strided to,
+                              uint64_t bytes, uint64_t count);
 /* Enqueues a read of bytes from the buffer's start that runs beside later commands, which do not
  * wait for it. It reads the buffer as all commands enqueued before leave it. Buffer and memory must
  * not change until *event, which the caller releases, is complete. */

@@ -226,3 +226,37 @@ clup_status clup_buffer_copy(clup_context *context, cl_mem from, cl_mem to, uint
         clEnqueueCopyBuffer(context->queue, from, to, 0, offset, bytes, 0, NULL, NULL),
         "clEnqueueCopyBuffer");
 }
+
+/* ---- pieces ---------------------------------------------------------------------------------- */
+
+clup_status clup_strided_read(clup_context *context, clup_strided from, uint64_t bytes,
+                              uint64_t count, void *to)
+{
+    const size_t origin[3] = {from.at}, none[3] = {0}, region[3] = {bytes, count, 1};
+    context->ahead_s = 0;
+    return clup_cl_check(clEnqueueReadBufferRect(context->queue, from.buffer, CL_TRUE, origin, none,
+                                                 region, from.pitch, 0, bytes, 0, to, 0, NULL,
+                                                 NULL),
+                         "clEnqueueReadBufferRect");
+}
+
+clup_status clup_strided_write(clup_context *context, clup_strided to, uint64_t bytes,
+                               uint64_t count, const void *from)
+{
+    const size_t origin[3] = {to.at}, none[3] = {0}, region[3] = {bytes, count, 1};
+    context->ahead_s = 0;
+    return clup_cl_check(clEnqueueWriteBufferRect(context->queue, to.buffer, CL_TRUE, origin, none,
+                                                  region, to.pitch, 0, bytes, 0, from, 0, NULL,
+                                                  NULL),
+                         "clEnqueueWriteBufferRect");
+}
+
+clup_status clup_strided_copy(clup_context *context, clup_strided from, clup_strided to,
+                              uint64_t bytes, uint64_t count)
+{
+    const size_t there[3] = {from.at}, here[3] = {to.at}, region[3] = {bytes, count, 1};
+    return clup_cl_check(clEnqueueCopyBufferRect(context->queue, from.buffer, to.buffer, there,
+                                                 here, region, from.pitch, 0, to.pitch, 0, 0, NULL,
+                                                 NULL),
+                         "clEnqueueCopyBufferRect");
+}

@@ -337,7 +337,7 @@ static clup_status set_betas(clup_engine *base, const double *betas)
     device_engine *engine = (device_engine *)base;
     clup_problem problem = engine->problem;
     problem.betas = betas;
-    return clup_state_set_betas(&engine->update.state, &problem);
+    return clup_update_set_betas(&engine->update, &problem);
 }
 
 static clup_status set_partners(clup_engine *base, const uint32_t *partners)

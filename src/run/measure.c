@@ -121,6 +121,7 @@ void clup_measure_clear(clup_measure *measure)
     clup_fk_clear(&measure->fk);
     if (measure->state != NULL)
         free_records(measure);
+    free(measure->vacant);
     *measure = (clup_measure){0};
 }
 
@@ -177,6 +178,21 @@ done:
     return status;
 }
 
+/* Counts the vacant sites of the whole lattice, of all replicas. */
+static clup_status count_vacant(clup_measure *measure, const clup_problem *problem)
+{
+    const uint32_t period = clup_disorder_period(problem), replicas = measure->state->replicas;
+    clup_status status = CLUP_OK;
+    if ((measure->vacant = calloc(replicas, sizeof *measure->vacant)) == NULL)
+        return clup_fail_memory("the vacant sites");
+    for (uint32_t r = 0; r < replicas && status == CLUP_OK; r++)
+        if (r < period)
+            status = clup_disorder_vacant_sites(problem, r, &measure->vacant[r]);
+        else
+            measure->vacant[r] = measure->vacant[r - period];
+    return status;
+}
+
 clup_status clup_measure_prepare(clup_measure *measure, const clup_problem *problem,
                                  uint32_t format)
 {
@@ -185,6 +201,8 @@ clup_status clup_measure_prepare(clup_measure *measure, const clup_problem *prob
     if (state->subdomain.count > 1 && (format & RECORD_BESIDES))
         return clup_fail(CLUP_ERROR_USAGE, "of a lattice in parts there are energy, magnetisation "
                                            "and the sizes of clusters alone");
+    if (state->subdomain.count > 1 && clup_has_vacancies(problem) && measure->vacant == NULL)
+        CLUP_TRY(count_vacant(measure, problem));
     if (state->subdomain.count > 1 && (format & RECORD_CLUSTERS))
         CLUP_TRY(clup_interface_make_sizes(measure->interface, measure->tile));
     CLUP_TRY(make_records(measure, format));
@@ -339,9 +357,10 @@ static sweep_record record_of(const clup_state *state, const uint64_t *sums, uin
 
 /* Makes the records of the whole lattice from the sums of all subdomains. sums are those of this
  * subdomain, clup_subdomain_sums() numbers for each of count*replicas; they are changed. */
-static clup_status join_sums(const clup_state *state, unsigned count, uint64_t *sums,
+static clup_status join_sums(const clup_measure *measure, unsigned count, uint64_t *sums,
                              uint32_t *records)
 {
+    const clup_state *state = measure->state;
     const clup_ranks *ranks = state->context->ranks;
     const size_t each = clup_subdomain_sums(state), all = (size_t)count * state->replicas;
     const uint64_t sites = state->lattice.rows_whole * state->lattice.nx;
@@ -358,7 +377,7 @@ static clup_status join_sums(const clup_state *state, unsigned count, uint64_t *
         clusters[k * each + CLUSTER_SUM_largest] = ~largest[k];
     for (size_t k = 0; k < all && status == CLUP_OK; k++, sums += each) {
         const sweep_record record = record_of(
-            state, sums, sites, state->vacant != NULL ? state->vacant[k % state->replicas] : 0);
+            state, sums, sites, measure->vacant != NULL ? measure->vacant[k % state->replicas] : 0);
         record_put(records, state->measuring.format, &record);
         records += record_words(state->measuring.format);
     }
@@ -405,7 +424,7 @@ clup_status clup_measure_take(clup_measure *measure, double expected_s)
     if (coming->count > 0) {
         CLUP_TRY(clup_event_wait(state->context, coming->event, expected_s));
         if (state->subdomain.count > 1)
-            CLUP_TRY(join_sums(state, coming->count, coming->at, coming->to));
+            CLUP_TRY(join_sums(measure, coming->count, coming->at, coming->to));
         else if (coming->at != coming->to)
             memcpy(coming->to, coming->at,
                    coming->count * state->replicas * clup_measure_record_bytes(state, format));

@@ -44,6 +44,8 @@ typedef struct clup_measure {
     clup_prepared besides[CLUP_MEASURE_BESIDES];
     clup_fk fk;
     clup_interface *interface; /* of a subdomain; NULL for a whole lattice */
+    uint64_t *vacant;          /* [replicas]: vacant sites of the whole lattice of which this is a
+                                  subdomain; NULL where none is vacant */
 } clup_measure;
 
 /* Bytes of the records that a device has slots for, in a format. */

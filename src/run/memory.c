@@ -15,6 +15,7 @@ clup_status clup_simulation_memory(clup_context *context, const clup_problem *pr
     clup_need need = {0};
     clup_state state;
     clup_plan settled;
+    const clup_variant *heat = NULL, *overrelax = NULL;
     bool measured = false; /* the sweep measures */
     clup_status status = CLUP_OK;
     CLUP_NEED(context);
@@ -47,11 +48,15 @@ clup_status clup_simulation_memory(clup_context *context, const clup_problem *pr
     if (state.method.houdayer > 0)
         clup_prepared_need(clup_houdayer_variant(), &state, settled.tile, &need);
     if (state.method.overrelaxation > 0)
-        clup_prepared_need(clup_overrelaxation_variant(), &state, settled.tile, &need);
+        clup_prepared_need(overrelax = clup_overrelaxation_variant(), &state, settled.tile, &need);
     if (state.method.heat_bath > 0)
-        clup_prepared_need(clup_heat_variant(&state), &state, settled.tile, &need);
-    if (state.subdomain.count > 1)
+        clup_prepared_need(heat = clup_heat_variant(&state), &state, settled.tile, &need);
+    if (state.method.algorithm == CLUP_HEAT_BATH)
+        CLUP_TRY(clup_table_variant(CLUP_ACTION, clup_plan_row(&settled, CLUP_ACTION), &heat));
+    else if (state.subdomain.count > 1)
         CLUP_TRY(clup_interface_need(&state, settled.tile, settled.between, &need));
+    if (state.subdomain.count > 1 && (heat != NULL || overrelax != NULL))
+        CLUP_TRY(clup_strip_need(&state, problem, settled.tile, heat, overrelax, &need));
     *memory = (clup_memory){
         .bytes = need.bytes,
         .largest = need.largest,

@@ -93,6 +93,24 @@ done:
     return status;
 }
 
+/* Prepares what a subdomain has besides. */
+static clup_status make_subdomain(clup_update *update, const clup_problem *problem,
+                                  const clup_plan *plan)
+{
+    const clup_variant *heat = update->heat.variant, *overrelax = update->overrelax.variant;
+    clup_status status = CLUP_OK;
+    if (update->state.method.algorithm == CLUP_HEAT_BATH)
+        heat = update->prepared[CLUP_ACTION].variant;
+    else
+        CLUP_TRY(
+            clup_interface_create(&update->state, plan->tile, plan->between, &update->interface));
+    if (heat != NULL || overrelax != NULL)
+        CLUP_TRY(clup_strip_create(&update->state, problem, plan->tile, heat, overrelax,
+                                   &update->strip));
+done:
+    return status;
+}
+
 clup_status clup_update_create(clup_context *context, const clup_problem *problem,
                                const clup_method *method, const clup_plan *plan, uint64_t seed,
                                clup_update *update)
@@ -116,8 +134,7 @@ clup_status clup_update_create(clup_context *context, const clup_problem *proble
         CLUP_TRY(clup_prepared_create(clup_heat_variant(&update->state), &update->state, plan->tile,
                                       &update->heat));
     if (update->state.subdomain.count > 1)
-        CLUP_TRY(
-            clup_interface_create(&update->state, plan->tile, plan->between, &update->interface));
+        CLUP_TRY(make_subdomain(update, problem, plan));
     if (update->state.subdomain.count > 1 && counts(update)) {
         update->state.counting = true;
         CLUP_TRY(clup_interface_make_sizes(&update->interface, plan->tile));
@@ -136,7 +153,16 @@ void clup_update_clear(clup_update *update)
     clup_prepared_clear(&update->houdayer);
     clup_prepared_clear(&update->overrelax);
     clup_interface_clear(&update->interface);
+    clup_strip_clear(&update->strip);
     clup_state_clear(&update->state);
+}
+
+clup_status clup_update_set_betas(clup_update *update, const clup_problem *problem)
+{
+    const clup_status status = clup_state_set_betas(&update->state, problem);
+    return status == CLUP_OK && update->strip.exists
+               ? clup_state_set_betas(&update->strip.state, problem)
+               : status;
 }
 
 /* Advances the sweep number of the state. */
@@ -162,14 +188,23 @@ static clup_status run_stages(clup_update *update, clup_stage before)
     return status;
 }
 
-/* Does a sweep of a subdomain together with the other processes. No process may end the sweep
- * early. */
-static clup_status sweep_together(clup_update *update)
+/* Enqueues the local updates that come before the stages of a sweep. */
+static clup_status update_sites(clup_update *update)
+{
+    clup_status status = CLUP_OK;
+    if (update->heat.variant != NULL)
+        CLUP_TRY(clup_run_heat_rounds(&update->heat));
+    if (update->overrelax.variant != NULL)
+        CLUP_TRY(clup_run_overrelaxation(&update->overrelax));
+done:
+    return status;
+}
+
+/* Does the stages of a sweep that finds clusters, in a subdomain. */
+static clup_status run_stages_together(clup_update *update)
 {
     clup_prepared *action = &update->prepared[CLUP_ACTION];
     clup_status status = CLUP_OK;
-    clup_watch_hold();
-    CLUP_TRY(clup_prepared_poison_all(&update->state));
     CLUP_TRY(run_stages(update, CLUP_ACTION));
     CLUP_TRY(clup_interface_join(&update->interface));
     if (counts(update))
@@ -179,6 +214,22 @@ static clup_status sweep_together(clup_update *update)
         CLUP_TRY(clup_interface_count(&update->interface, 0, action->scratch[0]));
         CLUP_TRY(clup_interface_end_sizes(&update->interface));
     }
+done:
+    return status;
+}
+
+/* Does a sweep of a subdomain together with the other processes. No process may end the sweep
+ * early. */
+static clup_status sweep_together(clup_update *update)
+{
+    clup_status status = CLUP_OK;
+    clup_watch_hold();
+    CLUP_TRY(clup_prepared_poison_all(&update->state));
+    if (update->strip.exists)
+        CLUP_TRY(clup_prepared_poison_all(&update->strip.state));
+    CLUP_TRY(update_sites(update));
+    CLUP_TRY(update->interface.state != NULL ? run_stages_together(update)
+                                             : run_stages(update, CLUP_STAGES));
     step(update, 1);
 done:
     clup_watch_release();
@@ -202,10 +253,7 @@ clup_status clup_update_sweep(clup_update *update)
         CLUP_TRY(clup_watch_ask());
     if (before)
         clup_watch_hold();
-    if (update->heat.variant != NULL)
-        status = clup_run_heat_rounds(&update->heat);
-    if (update->overrelax.variant != NULL && status == CLUP_OK)
-        status = clup_run_overrelaxation(&update->overrelax);
+    status = update_sites(update);
     if (status == CLUP_OK)
         status = run_stages(update, CLUP_STAGES);
     if (before)

@@ -4,6 +4,7 @@
 #ifndef CLUP_UPDATE_UPDATE_H
 #define CLUP_UPDATE_UPDATE_H
 #include "family/interface.h"
+#include "family/strip.h"
 
 /* One problem on one device, with a prepared stage for each stage of the model; a stage that the
  * method does not have has no kernel variant. Measuring that the caller asks for apart is no stage
@@ -14,7 +15,8 @@ typedef struct clup_update {
     clup_prepared houdayer;   /* Houdayer's moves of a method that has them */
     clup_prepared overrelax;  /* overrelaxation, likewise */
     clup_prepared heat;       /* the heat bath of a method that has it beside clusters */
-    clup_interface interface; /* of a subdomain: its interfaces */
+    clup_interface interface; /* of a subdomain: its interfaces, if the method finds clusters; */
+    clup_strip strip;         /* and its strip, if the method has local updates */
 } clup_update;
 
 /* Fills in the state that clup_update_create would make, but creates no device buffers. */
@@ -25,6 +27,8 @@ clup_status clup_update_create(clup_context *context, const clup_problem *proble
                                const clup_method *method, const clup_plan *plan, uint64_t seed,
                                clup_update *update);
 void clup_update_clear(clup_update *update);
+/* Gives the systems the inverse temperatures of the problem's replicas. */
+clup_status clup_update_set_betas(clup_update *update, const clup_problem *problem);
 /* Enqueues Houdayer's moves, if the method has them, for a caller that holds the watch and enqueues
  * the sweep after them. */
 clup_status clup_update_move(clup_update *update);
