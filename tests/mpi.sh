@@ -67,6 +67,9 @@ same 3 --size 33x20 --model ising --disorder pm=0.5 --beta 0.6 --replicas 2 --ob
 same 3 --size 33x20 --model xy --disorder gauss,site-dilute=0.1 --beta 1 --field -0.1 --observables clusters
 same 2 --size 5x6x7 --lattice cubic --model heisenberg --beta 0.7 --observables clusters
 same 4 --size 20x17 --model clock --q 6 --beta 1.1 --field 0.05 --observables clusters
+# local updates
+same 3 --size 20x13 --algorithm heat-bath --model ising --tempering 0.3,0.4
+same 5 --size 6x7x5 --lattice cubic --model heisenberg --heat-bath 1 --overrelaxation 2 --beta 1 --disorder gauss --open z
 
 # systems, where there are enough for all: whatever one process can do
 same 3 --size 20x13 --replicas 5 --observables all --measure-every 3
@@ -235,9 +238,6 @@ refused() {
 }
 refused 2 "3 processes for 2 layers along y" 3 simulate --size 45x2 --device portable -q
 refused 2 "has no command 'tune'" 2 tune
-refused 2 "works on whole lattices" 2 simulate --model clock --q 6 --beta 1 --size 40x40 --device portable -q
-refused 2 "works on whole lattices" 2 simulate --model xy --beta 1 --size 40x40 --device portable -q
-refused 2 "works on whole lattices" 2 simulate --model ising --field 1 --beta 1 --size 40x40 --device portable -q
 refused 2 "6 processes for 5 layers along y" 6 label five.npy --device portable -q
 refused 2 "write their labels to a .npy file, and nothing else" 2 label five.npy --colour x.png
 refused 1 "cannot write 'nowhere/x.npy'" 2 label five.npy --device portable -q -o nowhere/x.npy

@@ -174,22 +174,28 @@ static void build_others(clup_state *state, clup_setting *setting)
 
 /* All rows of a problem for one layout and edge of tiles, which are those of rows that label inside
  * of them, where there are any. */
+/* What rows are asked to work on in a state. */
+static clup_setting setting_of(const clup_state *state)
+{
+    return (clup_setting){.lattice = state->lattice,
+                          .q = state->q,
+                          .algorithm = state->method.algorithm,
+                          .layout = state->layout,
+                          .rng = state->rng,
+                          .model = state->model,
+                          .couplings = state->couplings,
+                          .classes = state->classes,
+                          .field = state->field,
+                          .matrix = state->matrix,
+                          .vectors = state->numbers_each > 0};
+}
+
 static void build_rows(const clup_problem *problem, const clup_method *method,
                        const clup_layout *layout, unsigned edge)
 {
-    clup_setting setting = {.lattice = clup_lattice_args(problem),
-                            .q = clup_problem_states(problem),
-                            .algorithm = method->algorithm,
-                            .layout = layout,
-                            .model = problem->model};
     clup_state state;
     NEED(clup_state_describe(context, problem, method, layout, 0, 0, &state));
-    setting.rng = state.rng;
-    setting.couplings = state.couplings;
-    setting.classes = state.classes;
-    setting.field = state.field;
-    setting.matrix = state.matrix;
-    setting.vectors = state.numbers_each > 0;
+    clup_setting setting = setting_of(&state);
     if (!clup_stage_exists(problem->model, method->algorithm, layout, CLUP_LOCAL)) {
         clup_variant_tile(NULL, &setting.lattice, edge, setting.tile);
         build_others(&state, &setting);
@@ -212,26 +218,33 @@ static void build_parts(const clup_problem *problem, const clup_layout *layout)
     clup_state state;
     context->ranks = &ranks;
     NEED(clup_state_describe(context, problem, NULL, layout, 0, 0, &state));
-    clup_setting setting = {.lattice = state.lattice,
-                            .q = state.q,
-                            .layout = layout,
-                            .rng = state.rng,
-                            .replicas = 1,
-                            .model = problem->model};
+    clup_setting setting = setting_of(&state);
     clup_variant_tile(NULL, &setting.lattice, 16, setting.tile);
     for (size_t r = 0; r < clup_locals.count; r++)
         build_row(&clup_locals.variants[r], &state, &setting);
     build_others(&state, &setting);
     build_row(clup_interface_variant(problem->model, layout), &state, &setting);
     build_row(clup_interface_sizes_variant(problem->model, layout), &state, &setting);
-    if (state.field)
-        build_row(clup_interface_ties_variant(problem->model, layout), &state, &setting);
     if (clup_model_of(problem->model)->runner == CLUP_RUNNER_simulation)
         build_row(clup_heat_variant(&state), &state, &setting);
     state.merging.groups = 2;
     state.merging.all = 4;
     for (size_t r = 0; r < clup_interface_joined.count; r++)
         build_row(&clup_interface_joined.variants[r], &state, &setting);
+    context->ranks = NULL;
+}
+
+/* The rows that find which clusters of a part a field holds. */
+static void build_ties(const clup_problem *problem, const clup_layout *layout)
+{
+    static const clup_ranks ranks = {.count = 2};
+    clup_state state;
+    context->ranks = &ranks;
+    NEED(clup_state_describe(context, problem, NULL, layout, 0, 0, &state));
+    clup_setting setting = setting_of(&state);
+    clup_variant_tile(NULL, &setting.lattice, 16, setting.tile);
+    build_row(clup_interface_ties_variant(problem->model, layout), &state, &setting);
+    build_row(clup_interface_variant(problem->model, layout), &state, &setting);
     context->ranks = NULL;
 }
 
@@ -320,7 +333,7 @@ static void build_tables(void)
             problem.field = 0.5;
             if (clup_interface_ties_variant(model, &clup_layouts[b]) != NULL &&
                 clup_problem_check(&problem) == CLUP_OK)
-                build_parts(&problem, &clup_layouts[b]);
+                build_ties(&problem, &clup_layouts[b]);
         }
 }
 
