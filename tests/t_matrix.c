@@ -156,6 +156,26 @@ static void check_spins(const clup_problem *problem, const char *bonds)
     check_method(problem, &clusters, bonds);
 }
 
+/* Random couplings, of all lattices. */
+static void check_random_couplings(void)
+{
+    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++) {
+        const bool volume = clup_lattice_axes(lattice) > 2;
+        clup_problem problem = {.model = lattice % 2 ? CLUP_POTTS : CLUP_CLOCK,
+                                .lattice = lattice,
+                                .size = {35, volume ? 4 : 19, volume ? 3 : 1},
+                                .periodic = {1, lattice % 3 != 0, 1},
+                                .q = lattice % 2 ? 3 : 6,
+                                .beta = volume ? 0.5 : 1.2,
+                                .field = lattice > 3 ? 0.2 : 0,
+                                .replicas = 2};
+        problem.disorder[lattice % 3 == 1 ? CLUP_SIGNS : CLUP_NORMAL] = 0.6;
+        check_spins(&problem, NULL);
+        if (lattice < 4)
+            check_method(&problem, lattice % 2 ? &alone : &beside, NULL);
+    }
+}
+
 static void check_all_spins(void)
 {
     for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++)
@@ -260,6 +280,18 @@ static void check_states(const clup_problem *problem, const clup_method *method)
        worst_of);
 }
 
+/* Returns couplings of either sign, and one that is 0. */
+static const clup_bond_couplings *couplings_for(uint64_t bonds, unsigned directions)
+{
+    const clup_bond_couplings *couplings;
+    double *numbers = malloc(bonds * sizeof *numbers);
+    for (uint64_t k = 0; k < bonds; k++)
+        numbers[k] = k == 1 ? 0 : 1.5 * sin(1 + 2.3 * (double)k);
+    NEED(clup_bond_couplings_make(numbers, directions, bonds / directions, &couplings));
+    free(numbers);
+    return couplings;
+}
+
 static void check_all_states(void)
 {
     const clup_problem problems[] = {
@@ -313,6 +345,47 @@ static void check_all_states(void)
          .field = 0.4,
          .coupling = {-1, 0.5}},
         {.model = CLUP_CLOCK, .q = 7, .size = {1, 1}, .beta = 0.9, .field = 1},
+        /* couplings of single bonds */
+        {.model = CLUP_CLOCK,
+         .q = 5,
+         .size = {3, 3},
+         .periodic = {1, 1},
+         .beta = 0.8,
+         .disorder = {[CLUP_SIGNS] = 0.5}},
+        {.model = CLUP_CLOCK,
+         .q = 4,
+         .size = {3, 3},
+         .periodic = {1, 1},
+         .beta = 0.7,
+         .field = 0.4,
+         .coupling = {1, -0.5},
+         .disorder = {[CLUP_NORMAL] = 1, [CLUP_ABSENT] = 0.1}},
+        {.model = CLUP_POTTS,
+         .q = 3,
+         .size = {4, 2},
+         .periodic = {1, 0},
+         .beta = 1.2,
+         .field = -0.4,
+         .disorder = {[CLUP_NORMAL] = 0.8}},
+        {.model = CLUP_POTTS,
+         .q = 3,
+         .size = {3, 3},
+         .periodic = {1, 1},
+         .beta = 0.9,
+         .coupling = {1.5, -1},
+         .disorder = {[CLUP_SIGNS] = 0.4}},
+        {.model = CLUP_CLOCK,
+         .q = 6,
+         .size = {3, 2},
+         .periodic = {1, 1},
+         .beta = 0.8,
+         .bond_couplings = couplings_for(12, 2)},
+        {.model = CLUP_POTTS,
+         .q = 4,
+         .size = {3, 2},
+         .periodic = {1, 1},
+         .beta = 1.1,
+         .bond_couplings = couplings_for(12, 2)},
     };
     for (size_t p = 0; p < sizeof problems / sizeof *problems; p++)
         check_states(&problems[p], p % 4 == 3 ? &beside : &clusters);
@@ -433,7 +506,11 @@ static void check_refused(void)
 {
     const clup_problem clock = {.model = CLUP_CLOCK, .q = 6},
                        large = {.model = CLUP_CLOCK, .q = 65}, one = {.model = CLUP_CLOCK, .q = 1},
-                       signs = {.model = CLUP_CLOCK, .q = 6, .disorder = {[CLUP_SIGNS] = 0.5}},
+                       signs = {.model = CLUP_POTTS, .q = 65, .disorder = {[CLUP_SIGNS] = 0.5}},
+                       normal = {.model = CLUP_CLOCK,
+                                 .q = 6,
+                                 .coupling = {3, 1},
+                                 .disorder = {[CLUP_NORMAL] = 1}},
                        strong = {.model = CLUP_CLOCK, .q = 6, .coupling = {17, 1}},
                        field = {.model = CLUP_CLOCK, .q = 6, .field = NAN},
                        potts = {.model = CLUP_POTTS, .q = 65, .coupling = {-1, -1}},
@@ -441,7 +518,8 @@ static void check_refused(void)
     const clup_method none = {0};
     refused(&large, none, NULL, "at most 64 states");
     refused(&one, none, NULL, "q = 1");
-    refused(&signs, none, NULL, "pm");
+    refused(&signs, none, NULL, "at most 64 states");
+    refused(&normal, none, NULL, "gauss times the coupling");
     refused(&strong, none, NULL, "between -16 and 16");
     refused(&field, none, NULL, "field = nan");
     refused(&potts, none, NULL, "at most 64 states");
@@ -460,6 +538,7 @@ int main(void)
     NEED(clup_observable_named("helicity_sin2", &across));
     printf("# on %s\n", clup_context_device(context)->name);
     check_all_spins();
+    check_random_couplings();
     check_all_states();
     check_population();
     check_critical();

@@ -178,11 +178,8 @@ clup_status clup_bond_couplings_check(const clup_problem *problem)
     const uint64_t sites = clup_problem_sites(problem);
     if (couplings == NULL)
         return CLUP_OK;
-    if (problem->model != CLUP_ISING && problem->model != CLUP_POTTS &&
-        clup_spin_numbers(problem) == 0)
-        return clup_fail(CLUP_ERROR_USAGE,
-                         "couplings of single bonds are for the Ising, Potts, XY and Heisenberg "
-                         "models, not for %s",
+    if (!clup_model_of(problem->model)->algorithms)
+        return clup_fail(CLUP_ERROR_USAGE, "couplings of single bonds are for spins, not for %s",
                          clup_model_of(problem->model)->called);
     if (are_known(couplings) && !couplings->folded &&
         (couplings->directions != directions || couplings->sites != sites))
@@ -192,10 +189,6 @@ clup_status clup_bond_couplings_check(const clup_problem *problem)
                          couplings->directions, (unsigned long long)couplings->sites,
                          clup_lattice_name(problem->lattice), directions,
                          (unsigned long long)sites);
-    if (problem->model == CLUP_POTTS && (couplings->negative || problem->field != 0))
-        return clup_fail(
-            CLUP_ERROR_USAGE, "couplings of single bonds of the Potts model go without %s",
-            couplings->negative ? "negative ones, which the Ising model can have" : "a field");
     if (clup_has_couplings(problem))
         return clup_fail(CLUP_ERROR_USAGE,
                          "couplings of single bonds go without couplings of directions");

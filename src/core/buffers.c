@@ -251,7 +251,7 @@ static uint64_t updated_bytes(const clup_state *state)
 
 static uint64_t law_bytes(const clup_state *state)
 {
-    return state->matrix ? state->levels * sizeof(cl_uint)
+    return state->matrix ? state->law_words * sizeof(cl_uint)
                          : (state->classes + state->field) * sizeof(bond_law);
 }
 

@@ -10,6 +10,7 @@
 #include "core/model.h"
 #include "core/table.h"
 #include "core/vector.h"
+#include "model/matrix_sizes.clh"
 #include "program.h"
 
 static int32_t units(const clup_problem *problem, unsigned d)
@@ -138,16 +139,42 @@ static uint64_t width_of(clup_energies range)
     return (uint64_t)(range.most - range.least);
 }
 
+/* Returns the largest weight of a bond along d, with a matrix; or a number above it. */
+static uint64_t matrix_most(const clup_problem *problem, unsigned d)
+{
+    const uint64_t width = width_of(clup_pair_bonds(problem, d));
+    return clup_has_sizes(problem)
+               ? (uint64_t)matrix_scaled((int64_t)width, (uint32_t)clup_size_most(problem, d))
+               : width;
+}
+
 uint64_t clup_problem_most_satisfied(const clup_problem *problem)
 {
     const clup_bond_classes classes = clup_problem_classes(problem);
     const bool pairs = clup_has_pair_energies(problem);
     uint64_t weights = pairs ? width_of(clup_pair_sites(problem)) : classes.field;
     for (unsigned d = 0; d < clup_problem_directions(problem); d++)
-        weights += clup_has_sizes(problem) ? (pairs ? 2 : 1) * clup_size_most(problem, d)
-                   : pairs                 ? width_of(clup_pair_bonds(problem, d))
-                                           : weight_along(&classes, d);
+        weights += clup_has_matrix(problem)  ? matrix_most(problem, d)
+                   : clup_has_sizes(problem) ? (pairs ? 2 : 1) * clup_size_most(problem, d)
+                   : pairs                   ? width_of(clup_pair_bonds(problem, d))
+                                             : weight_along(&classes, d);
     return weights * clup_problem_sites(problem);
+}
+
+/* The weights of 32 bonds are added in a word of 32 bits. */
+#define WEIGHT_MOST ((uint64_t)1 << 27)
+clup_status clup_sizes_check(const clup_problem *problem)
+{
+    for (unsigned d = 0; d < clup_problem_directions(problem) && clup_has_matrix(problem) &&
+                         clup_has_sizes(problem);
+         d++)
+        if (matrix_most(problem, d) >= WEIGHT_MOST)
+            return clup_fail(CLUP_ERROR_USAGE,
+                             "with these couplings, energies of a bond along direction %u can "
+                             "differ by %.4g, more than %g",
+                             d, (double)matrix_most(problem, d) * CLUP_COUPLING_UNIT,
+                             (double)WEIGHT_MOST * CLUP_COUPLING_UNIT);
+    return CLUP_OK;
 }
 
 double clup_energy_gap(const clup_problem *problem)
@@ -161,6 +188,17 @@ double clup_energy_gap(const clup_problem *problem)
     return classes.unit * sum / directions;
 }
 
+/* Returns the highest energies of the bonds along d, summed, with a matrix. */
+static double highest_of(const clup_problem *problem, const clup_present *present, unsigned d)
+{
+    const clup_energies energies = clup_pair_bonds(problem, d);
+    const bool sized = clup_has_sizes(problem);
+    const double all = (double)(sized ? present->sizes[d] : present->bonds[d]),
+                 turned = (double)present->turned[d];
+    return ((double)energies.most * (all - turned) - (double)energies.least * turned) *
+           (sized ? CLUP_COUPLING_UNIT : 1);
+}
+
 double clup_energy_unsatisfied(const clup_problem *problem, const clup_present *present)
 {
     const clup_bond_classes classes = clup_problem_classes(problem);
@@ -169,7 +207,8 @@ double clup_energy_unsatisfied(const clup_problem *problem, const clup_present *
     if (clup_has_pair_energies(problem)) {
         double sum = (double)clup_pair_sites(problem).most * (double)present->sites;
         for (unsigned d = 0; d < clup_problem_directions(problem); d++)
-            sum += clup_has_sizes(problem)
+            sum += clup_has_matrix(problem) ? highest_of(problem, present, d)
+                   : clup_has_sizes(problem)
                        ? (double)present->sizes[d]
                        : (double)clup_pair_bonds(problem, d).most * (double)present->bonds[d];
         return classes.unit * sum;
@@ -197,10 +236,15 @@ static bond_law law_of(const clup_laws *laws, double strength)
     return laws->numbers > 0 ? clup_vector_law(strength) : clup_bond_law_of(strength);
 }
 
+uint64_t clup_step_of(double unit, double beta)
+{
+    const double step = ldexp(unit * beta, 58);
+    return step < ldexp(1, 64) ? (uint64_t)step : UINT64_MAX;
+}
+
 uint64_t clup_energy_step(const clup_problem *problem, double beta)
 {
-    const double step = ldexp(clup_problem_classes(problem).unit * beta, 58);
-    return step < ldexp(1, 64) ? (uint64_t)step : UINT64_MAX;
+    return clup_step_of(clup_problem_classes(problem).unit, beta);
 }
 
 clup_laws clup_problem_laws(const clup_problem *problem, double beta)

@@ -29,6 +29,9 @@ bool clup_clusters_flip(const clup_problem *problem);
 /* Validates the couplings and the field. CLUP_ERROR_USAGE names the first that its model cannot
  * have. */
 clup_status clup_couplings_check(const clup_problem *problem);
+/* Validates the energies of bonds with a coupling each, which clup_disorder_check and
+ * clup_bond_couplings_check must have passed. CLUP_ERROR_USAGE for one that is too large. */
+clup_status clup_sizes_check(const clup_problem *problem);
 /* Whether a problem has other couplings than 1, disorder, a field, or a matrix of energies. */
 bool clup_bonds_differ(const clup_problem *problem);
 /* Whether clusters give improved estimators: their spins are equal, no field holds them, and they
@@ -52,8 +55,9 @@ double clup_energy_gap(const clup_problem *problem);
  * satisfied. */
 double clup_energy_unsatisfied(const clup_problem *problem, const clup_present *present);
 double clup_energy_of(const clup_problem *problem, double satisfied);
-/* Returns beta times the energy that a weight of 1 stands for, in units of 2^-58 (gap_threshold(),
- * heat_weight()). At 64 and more it is the largest number. */
+/* Return beta times an energy, and times that for which a weight of 1 stands, in units of 2^-58
+ * (gap_threshold(), heat_weight()). At 64 and more it is the largest number. */
+uint64_t clup_step_of(double energy, double beta);
 uint64_t clup_energy_step(const clup_problem *problem, double beta);
 /* Returns the laws of a system at an inverse temperature: a satisfied bond, or a site along the
  * field, whose energy is less by gap, is active, or tied, with probability 1 - exp(-beta gap). With

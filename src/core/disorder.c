@@ -33,17 +33,6 @@ bool clup_has_samples(const clup_problem *problem)
     return false;
 }
 
-bool clup_has_random_signs(const clup_problem *problem)
-{
-    return problem->disorder[CLUP_SIGNS] > 0 || problem->disorder[CLUP_NORMAL] > 0 ||
-           (problem->bond_couplings != NULL && problem->bond_couplings->negative);
-}
-
-bool clup_has_sizes(const clup_problem *problem)
-{
-    return problem->disorder[CLUP_NORMAL] > 0 || problem->bond_couplings != NULL;
-}
-
 bool clup_has_absent_bonds(const clup_problem *problem)
 {
     return problem->disorder[CLUP_ABSENT] > 0 || clup_has_vacancies(problem);
@@ -76,20 +65,10 @@ clup_status clup_disorder_check(const clup_problem *problem)
     if (!any)
         return clup_fail(CLUP_ERROR_USAGE, "disorder gauss=%s makes all couplings count as 0",
                          clup_number_text(normal, text));
-    if (normal > 0 && problem->model != CLUP_ISING && clup_spin_numbers(problem) == 0)
-        return clup_fail(CLUP_ERROR_USAGE,
-                         "disorder gauss is for the Ising, XY and Heisenberg models, not for %s",
-                         clup_model_of(problem->model)->called);
     if (normal > 0 && problem->disorder[CLUP_SIGNS] > 0)
         return clup_fail(CLUP_ERROR_USAGE,
                          "disorder gauss draws signs as well, and does not go with pm");
-    return problem->model == CLUP_ISING || clup_spin_numbers(problem) > 0 ||
-                   problem->disorder[CLUP_SIGNS] == 0
-               ? CLUP_OK
-               : clup_fail(CLUP_ERROR_USAGE,
-                           "disorder pm makes couplings negative, which the Ising, XY and "
-                           "Heisenberg models can have, not %s",
-                           clup_model_of(problem->model)->called);
+    return CLUP_OK;
 }
 
 uint32_t clup_disorder_sample(const clup_problem *problem, uint32_t replica)
@@ -426,7 +405,9 @@ clup_status clup_disorder_count(const clup_problem *problem, uint32_t replica,
     const lattice_args lattice = clup_lattice_args(problem);
     const unsigned directions = clup_lattice_of(&lattice)->directions;
     const uint32_t sample = clup_disorder_sample(problem, replica);
-    const bool some = clup_has_absent_bonds(problem), sized = clup_has_sizes(problem);
+    const bool sized = clup_has_sizes(problem),
+               signs = clup_has_random_signs(problem) && clup_has_matrix(problem),
+               some = clup_has_absent_bonds(problem);
     uint32_t *const vacant = rows_of_words(&lattice, 3);
     clup_status status = clup_bond_couplings_need(problem);
     if (status == CLUP_OK && vacant == NULL)
@@ -436,7 +417,7 @@ clup_status clup_disorder_count(const clup_problem *problem, uint32_t replica,
     *present = (clup_present){.sites = clup_problem_sites(problem)};
     for (unsigned d = 0; d < directions; d++)
         present->bonds[d] = clup_problem_bonds(problem, d);
-    for (uint32_t row = 0; row < lattice_rows(lattice) && (some || sized); row++) {
+    for (uint32_t row = 0; row < lattice_rows(lattice) && (some || sized || signs); row++) {
         CLUP_TRY(clup_watch_ask_at(row * (uint64_t)lattice.words));
         draw_vacant(problem, &lattice, sample, row, vacant);
         present->sites -= bits_set(vacant, lattice.words);
@@ -447,13 +428,18 @@ clup_status clup_disorder_count(const clup_problem *problem, uint32_t replica,
             if (some)
                 draw_absent(problem, &lattice, sample, d, row, vacant, room, absent);
             for (uint32_t w = 0; w < lattice.words; w++) {
-                const uint32_t all = step_mask(lattice, offset.x, w);
-                uint32_t own[32];
+                const uint32_t all = step_mask(lattice, offset.x, w), there = all & ~absent[w];
+                uint32_t own[32], turned = 0;
                 present->bonds[d] -= (uint64_t)__builtin_popcount(all & absent[w]);
                 if (sized)
-                    set_sizes(problem, &lattice, sample, d, w, row, 1, own);
+                    turned = set_sizes(problem, &lattice, sample, d, w, row, 1, own);
+                else if (signs)
+                    turned = draw_word(problem, &lattice, CLUP_SIGNS, sample, d,
+                                       whole_word(lattice, w, row));
                 for (unsigned j = 0; j < 32 && sized; j++)
-                    present->sizes[d] += (all & ~absent[w]) >> j & 1 ? own[j] : 0;
+                    present->sizes[d] += there >> j & 1 ? own[j] : 0;
+                for (unsigned j = 0; j < 32 && signs; j++)
+                    present->turned[d] += (there & turned) >> j & 1 ? (sized ? own[j] : 1) : 0;
             }
         }
     }

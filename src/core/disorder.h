@@ -5,18 +5,14 @@
 #include <stdbool.h>
 
 #include "base/status.h"
+#include "core/energy.h"
 #include "core/lattice.h"
 
-/* The indices of clup_problem.disorder. */
-enum { CLUP_SIGNS, CLUP_ABSENT, CLUP_NORMAL, CLUP_VACANT, CLUP_DISORDERS };
-
 /* Whether single bonds or sites differ in any way; whether some of that is drawn, so that it has
- * samples; whether single bonds have another sign than their class; a coupling each; whether single
- * bonds are absent, where they are diluted or sites are vacant; whether sites are vacant. */
+ * samples; whether single bonds are absent, where they are diluted or sites are vacant; whether
+ * sites are vacant. See clup_has_random_signs and clup_has_sizes, too. */
 bool clup_has_disorder(const clup_problem *problem);
 bool clup_has_samples(const clup_problem *problem);
-bool clup_has_random_signs(const clup_problem *problem);
-bool clup_has_sizes(const clup_problem *problem);
 bool clup_has_absent_bonds(const clup_problem *problem);
 bool clup_has_vacancies(const clup_problem *problem);
 /* Validates the disorder. CLUP_ERROR_USAGE names what its model cannot have. */
@@ -74,6 +70,9 @@ static inline bool clup_site_is_vacant(const lattice_args *lattice, const clup_l
  * coupling each, the sums of the sizes of these couplings, in units. */
 typedef struct clup_present {
     uint64_t sites, bonds[CLUP_DIRECTIONS_MAX], sizes[CLUP_DIRECTIONS_MAX];
+    /* with a matrix: those of the bonds, or the sums of the sizes, whose couplings have the other
+     * sign than their class */
+    uint64_t turned[CLUP_DIRECTIONS_MAX];
 } clup_present;
 /* Counts the bonds and the sites that a replica has: of the whole lattice, without those that are
  * absent or vacant. */

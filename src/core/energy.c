@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/bond_couplings.h"
 #include "core/model.h"
 #include "core/table.h"
 #include "core/vector.h"
@@ -56,6 +57,17 @@ bool clup_has_negative_couplings(const clup_problem *problem)
     return negative;
 }
 
+bool clup_has_random_signs(const clup_problem *problem)
+{
+    return problem->disorder[CLUP_SIGNS] > 0 || problem->disorder[CLUP_NORMAL] > 0 ||
+           (problem->bond_couplings != NULL && problem->bond_couplings->negative);
+}
+
+bool clup_has_sizes(const clup_problem *problem)
+{
+    return problem->disorder[CLUP_NORMAL] > 0 || problem->bond_couplings != NULL;
+}
+
 /* ---- matrices of energies -------------------------------------------------------------------- */
 
 #define COSINE_BITS 26
@@ -64,7 +76,8 @@ bool clup_has_matrix(const clup_problem *problem)
 {
     return problem->model == CLUP_CLOCK || problem->model == CLUP_TABLE ||
            (problem->model == CLUP_POTTS &&
-            (clup_has_negative_couplings(problem) || clup_has_field(problem)));
+            (clup_has_negative_couplings(problem) || clup_has_random_signs(problem) ||
+             clup_has_field(problem)));
 }
 
 bool clup_has_pair_energies(const clup_problem *problem)
@@ -125,9 +138,16 @@ static int64_t projected(int32_t units, int32_t cosine_of)
     return product < 0 ? -((half - product) >> COSINE_BITS) : (product + half) >> COSINE_BITS;
 }
 
+/* Returns the coupling along d with which a matrix is made. */
+static int32_t matrix_units(const clup_problem *problem, unsigned d)
+{
+    const int32_t units = clup_coupling_units(problem, d), one = clup_units_of(1);
+    return !clup_has_sizes(problem) ? units : units < 0 ? -one : one;
+}
+
 int32_t clup_clock_current(const clup_problem *problem, unsigned d, unsigned by)
 {
-    return (int32_t)projected(clup_coupling_units(problem, d), clock_sine(by, problem->q));
+    return (int32_t)projected(matrix_units(problem, d), clock_sine(by, problem->q));
 }
 
 /* Returns units times an energy of a table. */
@@ -138,7 +158,7 @@ static int64_t scaled(int32_t units, double energy)
 
 int64_t clup_matrix_bond_energy(const clup_problem *problem, unsigned d, unsigned s, unsigned t)
 {
-    const int32_t units = clup_coupling_units(problem, d);
+    const int32_t units = matrix_units(problem, d);
     const clup_table *table = problem->table;
     if (problem->model == CLUP_TABLE)
         return scaled(

@@ -5,9 +5,12 @@
 #include <stdlib.h>
 
 #include "core/couplings.h"
+#include "core/disorder.h"
 #include "core/model.h"
 #include "core/table.h"
 #include "core/vector.h"
+#include "core/weight.clh"
+#include "measure/twist.clh"
 #include "program.h"
 
 /* ---- involutions ----------------------------------------------------------------------------- */
@@ -142,10 +145,12 @@ static void write_energies(const clup_problem *problem, clup_matrix *matrix)
 {
     const unsigned q = problem->q, planes = matrix->planes, classes = matrix->classes;
     uint32_t *words = matrix->words;
-    words[MATRIX_LEVELS] = matrix->levels;
+    words[MATRIX_LAWS] = matrix->law_words;
     words[MATRIX_INVOLUTIONS] = matrix->involutions;
     for (unsigned k = 0; k < classes; k++) {
-        const int64_t most = clup_pair_bonds(problem, k).most;
+        const clup_energies range = clup_pair_bonds(problem, k);
+        const int64_t most = range.most;
+        words[matrix_widths(planes, classes) + k] = (uint32_t)(most - range.least);
         const energies of = energies_of(problem, k);
         for (unsigned s = 0; s < q; s++)
             for (unsigned t = 0; t < q; t++)
@@ -206,6 +211,7 @@ clup_status clup_matrix_create(const clup_problem *problem, clup_matrix **out)
     matrix->classes = clup_problem_classes(problem).count;
     matrix->involutions = involutions_of(problem);
     CLUP_TRY(add_levels(problem, matrix));
+    matrix->law_words = matrix->levels + 2;
     matrix->word_count = matrix_involution(matrix->planes, matrix->classes, matrix->involutions);
     matrix->words = calloc(matrix->word_count, sizeof *matrix->words);
     if (matrix->words == NULL)
@@ -228,36 +234,54 @@ void clup_matrix_free(clup_matrix *matrix)
     free(matrix);
 }
 
-void clup_matrix_thresholds(const clup_matrix *matrix, double beta, uint32_t *thresholds)
+void clup_matrix_laws(const clup_matrix *matrix, double beta, uint32_t *laws)
 {
-    thresholds[0] = 0;
+    const uint64_t step = clup_step_of(CLUP_COUPLING_UNIT, beta);
+    laws[0] = 0;
     for (unsigned k = 1; k < matrix->levels; k++) {
         const bond_law law = clup_bond_law_of(CLUP_COUPLING_UNIT * matrix->gaps[k] * beta);
-        thresholds[k] = law.always ? MATRIX_ALWAYS : law.threshold;
+        laws[k] = law.always ? MATRIX_ALWAYS : law.threshold;
     }
+    laws[matrix->levels] = (uint32_t)step;
+    laws[matrix->levels + 1] = (uint32_t)(step >> 32);
+}
+
+/* ---- single bonds --------------------------------------------------------------------------- */
+
+/* The coupling of a bond, beside what its class says. */
+typedef struct own_coupling {
+    uint32_t size;
+    bool turned;
+} own_coupling;
+
+static own_coupling coupling_of(const lattice_args *lattice, const clup_laws *laws, unsigned d,
+                                uint64_t i)
+{
+    return (own_coupling){laws->sizes != NULL ? clup_bond_weight(lattice, laws, d, i) : MATRIX_ONE,
+                          laws->signs != NULL && clup_bit_of_bond(lattice, laws->signs, d, i)};
+}
+
+uint32_t clup_matrix_bond_weight(const lattice_args *lattice, const clup_laws *laws, unsigned d,
+                                 uint64_t i, unsigned s, unsigned t)
+{
+    const clup_matrix *matrix = laws->matrix;
+    const unsigned k = class_of(d, matrix->classes);
+    const own_coupling own = coupling_of(lattice, laws, d, i);
+    return matrix_own_weight(
+        matrix->words[matrix_weights(matrix->planes, k) + matrix_pair(matrix->planes, s, t)],
+        matrix->words[matrix_widths(matrix->planes, matrix->classes) + k], own.turned, own.size);
+}
+
+uint32_t clup_matrix_site_weight(const clup_matrix *matrix, unsigned s)
+{
+    return matrix->words[matrix_site_weights(matrix->planes, matrix->classes) + s];
 }
 
 /* ---- references ------------------------------------------------------------------------------ */
 
-static bond_law law_of(const clup_laws *laws, uint32_t level)
+static bond_law law_of(uint32_t threshold)
 {
-    const uint32_t threshold = laws->thresholds[level];
     return (bond_law){.threshold = threshold, .always = threshold == MATRIX_ALWAYS};
-}
-
-bond_law clup_matrix_bond_law(const clup_laws *laws, unsigned involution, unsigned k, unsigned s,
-                              unsigned t)
-{
-    return law_of(
-        laws, pair_levels(laws->matrix, involution, k)[matrix_pair(laws->matrix->planes, s, t)]);
-}
-
-bond_law clup_matrix_site_law(const clup_laws *laws, unsigned involution, unsigned s)
-{
-    const clup_matrix *matrix = laws->matrix;
-    return law_of(laws,
-                  matrix->words[matrix_involution(matrix->planes, matrix->classes, involution) +
-                                (1u << matrix->planes) + s]);
 }
 
 unsigned clup_matrix_image(const clup_matrix *matrix, unsigned involution, unsigned s)
@@ -265,12 +289,38 @@ unsigned clup_matrix_image(const clup_matrix *matrix, unsigned involution, unsig
     return matrix->words[matrix_involution(matrix->planes, matrix->classes, involution) + s];
 }
 
-uint32_t clup_matrix_bond_weight(const clup_matrix *matrix, unsigned k, unsigned s, unsigned t)
+bond_law clup_matrix_bond_law(const lattice_args *lattice, const clup_laws *laws,
+                              unsigned involution, unsigned d, uint64_t i, unsigned s, unsigned t)
 {
-    return matrix->words[matrix_weights(matrix->planes, k) + matrix_pair(matrix->planes, s, t)];
+    const clup_matrix *matrix = laws->matrix;
+    if (laws->signs == NULL && laws->sizes == NULL)
+        return law_of(laws->thresholds[pair_levels(
+            matrix, involution, class_of(d, matrix->classes))[matrix_pair(matrix->planes, s, t)]]);
+    const uint32_t *step = laws->thresholds + matrix->levels;
+    const uint32_t here = clup_matrix_bond_weight(lattice, laws, d, i, s, t),
+                   there = clup_matrix_bond_weight(lattice, laws, d, i,
+                                                   clup_matrix_image(matrix, involution, s), t);
+    return law_of(
+        gap_threshold((uint64_t)step[1] << 32 | step[0], here > there ? here - there : 0));
 }
 
-uint32_t clup_matrix_site_weight(const clup_matrix *matrix, unsigned s)
+bond_law clup_matrix_site_law(const clup_laws *laws, unsigned involution, unsigned s)
 {
-    return matrix->words[matrix_site_weights(matrix->planes, matrix->classes) + s];
+    const clup_matrix *matrix = laws->matrix;
+    return law_of(laws->thresholds[matrix->words[matrix_involution(matrix->planes, matrix->classes,
+                                                                   involution) +
+                                                 (1u << matrix->planes) + s]]);
+}
+
+void clup_matrix_turn(const lattice_args *lattice, const clup_laws *laws, unsigned d, uint64_t i,
+                      unsigned s, unsigned t, int64_t *along, int64_t *across)
+{
+    const clup_matrix *matrix = laws->matrix;
+    const int32_t *currents = (const int32_t *)matrix->words +
+                              matrix_currents(matrix->planes, matrix->classes,
+                                              class_of(d, matrix->classes));
+    const unsigned by = turned_by(matrix->states, s, t);
+    const own_coupling own = coupling_of(lattice, laws, d, i);
+    *along = matrix_own_current(currents[by], own.turned, own.size);
+    *across = matrix_own_current(currents[(1u << matrix->planes) + by], own.turned, own.size);
 }

@@ -56,14 +56,15 @@ static bond_law law_of_bond(const lattice_args *lattice, random_key key, const c
         return clup_bond_exists(lattice, laws, d, i, &neighbour)
                    ? clup_vector_bond_law(lattice, laws, axis, spins, d, i, neighbour)
                    : (bond_law){0};
-    if (laws->sizes != NULL)
+    if (laws->sizes != NULL && laws->matrix == NULL)
         return clup_bond_is_satisfied(lattice, laws, spins, d, i)
                    ? law_of_size(laws, clup_bond_weight(lattice, laws, d, i))
                    : (bond_law){0};
     if (laws->matrix == NULL)
         return clup_bond_is_satisfied(lattice, laws, spins, d, i) ? laws->of[k] : (bond_law){0};
     return clup_bond_exists(lattice, laws, d, i, &neighbour)
-               ? clup_matrix_bond_law(laws, drawn_involution(key, laws->matrix->involutions), k,
+               ? clup_matrix_bond_law(lattice, laws,
+                                      drawn_involution(key, laws->matrix->involutions), d, i,
                                       spins[i], spins[neighbour])
                : (bond_law){0};
 }

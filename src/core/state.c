@@ -121,7 +121,7 @@ static clup_status describe_matrix(const clup_problem *problem, clup_state *stat
     const clup_status status = clup_matrix_create(problem, &matrix);
     if (status != CLUP_OK)
         return status;
-    state->levels = matrix->levels;
+    state->law_words = matrix->law_words;
     state->matrix_words = matrix->word_count;
     state->spin_sums = MATRIX_SUMS;
     state->decisions = 2;

@@ -103,7 +103,7 @@ typedef struct clup_state {
     bool sized;                            /* see clup_has_sizes */
     unsigned numbers_each;                 /* of a spin that is a vector, see vector.h; else 0 */
     uint32_t components_format;            /* see clup_components_format */
-    unsigned levels;                       /* of the matrix */
+    unsigned law_words;                    /* of a system, with a matrix */
     uint64_t matrix_words;
     struct clup_matrix *of_matrix;         /* once the device has it; else NULL */
     clup_beta_laws known_laws, known_heat; /* which the buffers laws and heat have */

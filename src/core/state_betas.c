@@ -17,12 +17,10 @@ static void heat_at(const clup_state *state, const clup_problem *problem, double
     *(heat_law *)law = clup_heat_law_of(problem, beta);
 }
 
-/* The thresholds of the levels of a matrix. */
-static void thresholds_at(const clup_state *state, const clup_problem *problem, double beta,
-                          void *law)
+static void matrix_at(const clup_state *state, const clup_problem *problem, double beta, void *law)
 {
     (void)problem;
-    clup_matrix_thresholds(state->of_matrix, beta, law);
+    clup_matrix_laws(state->of_matrix, beta, law);
 }
 
 static unsigned laws_each(const clup_state *state)
@@ -113,7 +111,7 @@ clup_status clup_state_set_betas(clup_state *state, const clup_problem *problem)
 {
     clup_status status = CLUP_OK;
     if (state->matrix)
-        CLUP_TRY(write_laws(state, problem, state->levels * sizeof(uint32_t), thresholds_at,
+        CLUP_TRY(write_laws(state, problem, state->law_words * sizeof(uint32_t), matrix_at,
                             &state->known_laws, state->laws));
     else
         CLUP_TRY(write_laws(state, problem, laws_each(state) * sizeof(bond_law), laws_at,

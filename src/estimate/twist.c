@@ -9,18 +9,6 @@
 #include "core/vector.h"
 #include "measure/twist.clh"
 
-/* Sets along and across to J cos and J sin of the angle from state s to state t. */
-static void matrix_turn(const clup_matrix *matrix, unsigned d, unsigned s, unsigned t,
-                        int64_t *along, int64_t *across)
-{
-    const int32_t *currents = (const int32_t *)matrix->words +
-                              matrix_currents(matrix->planes, matrix->classes,
-                                              class_of(d, matrix->classes));
-    const unsigned by = turned_by(matrix->states, s, t);
-    *along = currents[by];
-    *across = currents[(1u << matrix->planes) + by];
-}
-
 void clup_twist_reference(const lattice_args *lattice, const clup_laws *laws, const uint8_t *spins,
                           uint32_t format, uint32_t *record)
 {
@@ -35,7 +23,7 @@ void clup_twist_reference(const lattice_args *lattice, const clup_laws *laws, co
             if (laws->numbers > 0)
                 clup_vector_currents(lattice, laws, spins, d, i, to, &along, &across);
             else
-                matrix_turn(laws->matrix, d, spins[i], spins[to], &along, &across);
+                clup_matrix_turn(lattice, laws, d, i, spins[i], spins[to], &along, &across);
             for (unsigned axis = 0; axis < of->axes; axis++) {
                 const int step = step_along(of->offsets[d], axis);
                 sums[2 * axis] += step * step * along;

@@ -26,8 +26,8 @@ static void add_bond(const clup_host *host, unsigned d, uint64_t i, bool back, u
     if (laws->absent != NULL && clup_bit_of_bond(&host->lattice, laws->absent, d, i))
         return;
     for (unsigned s = 0; laws->matrix != NULL && s < host->q; s++)
-        weights->of[s] += clup_matrix_bond_weight(laws->matrix, class_of(d, laws->classes),
-                                                  back ? spin : s, back ? s : spin);
+        weights->of[s] += clup_matrix_bond_weight(&host->lattice, laws, d, i, back ? spin : s,
+                                                  back ? s : spin);
     if (laws->matrix != NULL)
         return;
     weights->of[clup_bond_is_unequal(&host->lattice, laws, d, i) ? 1 - spin : spin] +=

@@ -464,8 +464,7 @@ static uint64_t satisfied_from(const lattice_args *lattice, const clup_laws *law
         uint64_t weights = clup_matrix_site_weight(matrix, spins[i]);
         for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++)
             if (clup_bond_exists(lattice, laws, d, i, &neighbour))
-                weights += clup_matrix_bond_weight(matrix, class_of(d, laws->classes), spins[i],
-                                                   spins[neighbour]);
+                weights += clup_matrix_bond_weight(lattice, laws, d, i, spins[i], spins[neighbour]);
         return weights;
     }
     uint64_t satisfied = laws->field && spins[i] == (field->unequal != 0) ? field->weight : 0;

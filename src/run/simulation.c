@@ -50,7 +50,8 @@ static clup_status start_spins(clup_simulation *simulation, uint64_t seed, clup_
 static clup_status set_unsatisfied(clup_simulation *simulation)
 {
     const clup_problem *problem = &simulation->problem;
-    const bool alike = !clup_has_absent_bonds(problem) && problem->disorder[CLUP_NORMAL] == 0;
+    const bool alike = !clup_has_absent_bonds(problem) && problem->disorder[CLUP_NORMAL] == 0 &&
+                       !(clup_has_matrix(problem) && clup_has_random_signs(problem));
     const uint32_t replicas = clup_problem_replicas(problem),
                    period = alike ? 1 : clup_disorder_period(problem);
     clup_status status = CLUP_OK;

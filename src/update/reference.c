@@ -53,7 +53,7 @@ clup_status clup_reference_create(const clup_problem *problem, const clup_method
                                   }};
     if (setting.matrix) {
         CLUP_TRY(clup_matrix_create(problem, &host->matrix));
-        if ((host->thresholds = calloc(host->matrix->levels, sizeof *host->thresholds)) == NULL)
+        if ((host->thresholds = calloc(host->matrix->law_words, sizeof *host->thresholds)) == NULL)
             CLUP_TRY(clup_fail_memory("the serial reference"));
     }
     clup_reference_set_beta(reference, problem, clup_problem_beta(problem, 0));
@@ -98,7 +98,7 @@ void clup_reference_set_beta(clup_reference *reference, const clup_problem *prob
     laws->matrix = reference->host.matrix;
     laws->thresholds = reference->host.thresholds;
     if (laws->matrix != NULL)
-        clup_matrix_thresholds(laws->matrix, beta, reference->host.thresholds);
+        clup_matrix_laws(laws->matrix, beta, reference->host.thresholds);
 }
 
 void clup_reference_clear(clup_reference *reference)
