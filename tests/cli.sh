@@ -108,7 +108,7 @@ fails 2 "at most 64 states" simulate --q 65 --coupling -1 --beta 1
 fails 2 "has no sublattices of this size" simulate --size 16x15 --observables staggered_m
 fails 2 "replica 0 has no other such system" simulate --size 16 --model ising --disorder pm=0.5 --replicas 2 --beta 1 --observables overlap
 fails 2 "does not go with pm" simulate --size 16 --model ising --disorder pm=0.5,gauss --beta 1
-fails 2 "for the Ising, XY and Heisenberg models, not for the Potts model" simulate --size 16 --disorder gauss --beta 1
+fails 2 "at most 64 states" simulate --size 16 --q 65 --disorder gauss --beta 1
 fails 2 "border bonds" simulate --size 16 --model ising --disorder gauss --beta 1 --bonds border
 fails 2 "not of the XY model" simulate --size 16 --model xy --replicas 2 --beta 1 --observables overlap
 fails 2 "at most 64 states" simulate --model clock --q 65 --beta 1
@@ -121,7 +121,7 @@ fails 2 "critical temperature of the model's table" simulate --model "$scratch/o
 fails 2 "the model's table has 2 states: q is not 3" simulate --model "$scratch/own.toml" --q 3 --beta 1
 rm "$scratch/own.toml" "$scratch/skew.toml"
 fails 2 "--disorder 'pm=2' is not pm=P" simulate --model ising --disorder pm=2 --beta 1
-fails 2 "disorder pm makes couplings negative" simulate --disorder pm=0.5 --beta 1
+fails 2 "at most 64 states" simulate --q 65 --disorder pm=0.5 --beta 1
 fails 2 "few-cluster works with couplings of 1" simulate --model ising --coupling 1,2 --beta 0.4 --algorithm few-cluster
 fails 2 "the same disorder" simulate --model ising --disorder pm=0.5 --tempering 0.4:0.6:3
 fails 2 "sizes is not for the Potts model" simulate --action sizes

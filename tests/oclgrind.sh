@@ -154,7 +154,7 @@ check "flip_tied, two replicas" --size 37x11 --tile 8 --bonds word --replicas 2 
 check "turn_one_tied" --size 37x11 --tile 8 --bonds word $field --algorithm wolff --action turn_one_tied
 blind check "flip_tied, char, couplings" --size 21x10 --tile 4 --bonds char $coupled --field 1 --action flip_tied
 clock="--model clock --q 6 --beta 0.9"
-check "clock, two replicas, couplings" --size 37x11 --tile 8 --bonds word --replicas 2 $clock --coupling 1,-0.5
+check "clock, two replicas, normal couplings" --size 37x11 --tile 8 --bonds word --replicas 2 $clock --coupling 1,-0.5 --disorder gauss
 also blind check "clock, char, field, dilution, open" --size 21x10 --tile 4 --bonds char $clock --field 1 --disorder dilute=0.2 --open x
 also check "swaps, cubic-26, field" --lattice cubic-26 --size 34x4x3 --q 5 --field 0.5 --beta 0.2 --bonds word --tile 4
 heat="--algorithm heat-bath --action"
@@ -164,7 +164,7 @@ blind check "heat_bits, triangular, couplings, two replicas" --lattice triangula
 also check "heat_bits, cubic-26" --lattice cubic-26 --size 33x4x3 --beta 0.1 $heat heat_bits
 check "heat_bath, q = 5" --size 37x5 --q 5 $heat heat_bath
 blind check "heat_bath, cubic, couplings, field" --lattice cubic --size 34x4x3 $coupled --coupling 1,-1,0.5 --field 0.25 $heat heat_bath
-blind check "heat_bath, clock, field, dilution" --size 35x6 $clock --field 0.5 --disorder dilute=0.2 $heat heat_bath
+blind check "heat_bath, clock, field, random signs, dilution" --size 35x6 $clock --field 0.5 --disorder pm=0.3,dilute=0.2 $heat heat_bath
 blind check "heat_bath, normal couplings" --size 35x6 $normal $heat heat_bath
 check "the heat bath beside clusters" --size 37x21 --heat-bath 2 --bonds word
 measured=clusters

@@ -578,9 +578,7 @@ static void check_refused(void)
     refused(&problem, "does not go with pm");
     problem.disorder[0] = 0, problem.coupling[1] = 2.5;
     refused(&problem, "times the coupling 2.5 is more than 2");
-    problem.model = CLUP_POTTS, problem.coupling[1] = 2;
-    refused(&problem, "is for the Ising, XY and Heisenberg models, not for the Potts model");
-    problem.model = CLUP_ISING, problem.disorder[2] = 1e-7;
+    problem.coupling[1] = 2, problem.disorder[2] = 1e-7;
     refused(&problem, "makes all couplings count as 0");
     problem.disorder[2] = -1;
     refused(&problem, "disorder gauss=-1 is not from 0 to 2");
@@ -591,10 +589,7 @@ static void check_refused(void)
     refused(&problem, "is not between -16 and 16");
     problem.coupling[0] = problem.coupling[1] = 1e-9;
     refused(&problem, "count as 0");
-    problem.model = CLUP_POTTS;
-    problem.coupling[0] = problem.coupling[1] = 1, problem.disorder[0] = 0.5;
-    refused(&problem, "not the Potts model");
-    problem.disorder[0] = NAN;
+    problem.coupling[0] = problem.coupling[1] = 1, problem.disorder[0] = NAN;
     refused(&problem, "is no probability");
     problem.model = CLUP_ISING, problem.disorder[0] = 0, problem.coupling[1] = -1,
     problem.beta = 0.4;
@@ -701,11 +696,7 @@ static void check_given(void)
                       "this size, 30 sites");
     problem.size[1] = 4, problem.lattice = CLUP_LATTICE_TRIANGULAR;
     refused(&problem, "for 2 directions");
-    problem.lattice = CLUP_LATTICE_SQUARE, problem.model = CLUP_CLOCK;
-    refused(&problem, "not for the clock model");
-    problem.model = CLUP_POTTS;
-    refused(&problem, "go without negative ones");
-    problem.model = CLUP_ISING, problem.coupling[0] = 2;
+    problem.lattice = CLUP_LATTICE_SQUARE, problem.coupling[0] = 2;
     refused(&problem, "without couplings of directions");
     problem.coupling[0] = 0, problem.disorder[0] = 0.5;
     refused(&problem, "without disorder but dilution");

@@ -146,7 +146,7 @@ static void check_plan(clup_plan_request *request, clup_algorithm algorithm)
         {CLUP_LATTICE_SQUARE_8, {40, 35, 1}, 2, 2, 1, 0.35, 1, 0, CLUP_POTTS, 0, 0},
         {CLUP_LATTICE_CUBIC, {12, 11, 9}, 7, 2, 2, 0.44, 1, 0, CLUP_POTTS, 0, 0},
         {CLUP_LATTICE_CUBIC, {33, 3, 4}, 3, 3, 1, 0.6, 1, 0, CLUP_POTTS, 0, 0},
-        {CLUP_LATTICE_CUBIC_26, {9, 8, 7}, 5, 2, 1, 0.07, 1, 0, CLUP_POTTS, 1, 0},
+        {CLUP_LATTICE_CUBIC_26, {9, 8, 7}, 5, 2, 1, 0.07, 1, 0, CLUP_POTTS, 2, 0},
         {CLUP_LATTICE_SQUARE, {38, 12, 1}, 3, 2, 1, 0.4, 1, 0.05, CLUP_ISING, 0, 0},
         {CLUP_LATTICE_CUBIC, {12, 5, 7}, 7, 2, 2, 0.4, -1, -0.1, CLUP_ISING, 0, 0},
         {CLUP_LATTICE_SQUARE, {20, 17, 1}, 3, 6, 1, 1.1, 1, 0, CLUP_CLOCK, 1, 0},

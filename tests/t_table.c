@@ -191,6 +191,10 @@ static void check_shipped(void)
     check_states(&small, &teller, &clusters, "Ashkin-Teller");
     check_states(&small, &teller, &alone, "Ashkin-Teller");
     check_states(&small, &teller, &one, "Ashkin-Teller");
+    problem.disorder[CLUP_SIGNS] = small.disorder[CLUP_SIGNS] = 0.5;
+    check_spins(&problem, &teller, &beside, NULL, "Ashkin-Teller with random signs");
+    check_states(&small, &teller, &clusters, "Ashkin-Teller with random signs");
+    problem.disorder[CLUP_SIGNS] = small.disorder[CLUP_SIGNS] = 0;
 
     read_shipped("blume-capel", &problem);
     check_spins(&problem, &capel, &beside, NULL, "Blume-Capel");
@@ -202,6 +206,10 @@ static void check_shipped(void)
     read_shipped("blume-capel", &small);
     small.size[1] = 3, small.beta = 1.2;
     check_states(&small, &capel, &beside, "Blume-Capel");
+    problem.disorder[CLUP_NORMAL] = small.disorder[CLUP_NORMAL] = 1;
+    check_spins(&problem, &capel, &beside, NULL, "Blume-Capel with normal couplings");
+    check_states(&small, &capel, &alone, "Blume-Capel with normal couplings");
+    problem.disorder[CLUP_NORMAL] = small.disorder[CLUP_NORMAL] = 0;
     refused_problem(context, &small, clusters, NULL, "from state '+' to '0'");
     clup_simulation *simulation;
     ok(clup_simulation_create(NULL, &small, NULL, NULL, 1, CLUP_START_RANDOM, &simulation) ==
@@ -517,9 +525,7 @@ static void check_refused(void)
     refused_problem(context, &problem, clusters, NULL, "has 2 states: q is not 3");
     problem.q = 2, problem.field = 1;
     refused_problem(context, &problem, clusters, NULL, "no field besides");
-    problem.field = 0, problem.disorder[CLUP_SIGNS] = 0.5;
-    refused_problem(context, &problem, clusters, NULL, "disorder pm");
-    problem.disorder[CLUP_SIGNS] = 0;
+    problem.field = 0;
     refused_problem(
         context, &problem,
         (clup_method){.algorithm = CLUP_FEW_CLUSTER, .seeds_per_side = 2, .p_flip = 0.5}, NULL,
@@ -529,6 +535,9 @@ static void check_refused(void)
     problem.coupling[0] = problem.coupling[1] = -3;
     refused_problem(context, &problem, clusters, NULL, "times its coupling is -24");
     problem.coupling[0] = problem.coupling[1] = 0;
+    problem.disorder[CLUP_NORMAL] = 2;
+    refused_problem(context, &problem, clusters, NULL, "can differ by 224, more than 128");
+    problem.disorder[CLUP_NORMAL] = 0;
     NEED(clup_table_parse(
         "states = 2\nbonds = [[[1, 0], [0, 1]], [[0, 1], [1, 0]], [[2, 1], [1, 2]]]",
         &problem.table));

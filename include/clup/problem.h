@@ -145,8 +145,7 @@ typedef struct clup_problem {
                             -16 to 16. It counts as the nearest multiple of 2^-20, so that energies
                             are sums of whole numbers. All 0: J = 1 in all directions */
     double disorder[4];  /* probabilities, of each bond: that its coupling has the other sign
-                            ("pm=P"), of the Ising model and of vectors; that there is no such bond
-                            ("dilute=P"). Then, of the Ising model and of vectors, the standard
+                            ("pm=P"); that there is no such bond ("dilute=P"). Then the standard
                             deviation of a normal number of mean 0 with which the coupling of each
                             bond is multiplied ("gauss=S"), 0 for none; S times any coupling is at
                             most 2. Such couplings count as the nearest multiple of 2^-20 as well.
@@ -163,10 +162,9 @@ typedef struct clup_problem {
                      multiple of 2^-20. 0 of a table, which has energies of sites */
     const clup_table *table; /* of CLUP_TABLE, which has as many states as q says; other models do
                                 not use it */
-    const clup_bond_couplings *bond_couplings; /* J of each bond, of the Ising model, of vectors
-                                and, where none is negative, of the Potts model without a field;
-                                NULL for coupling. They go without coupling, and of disorder with
-                                dilution alone */
+    const clup_bond_couplings *bond_couplings; /* J of each bond; NULL for coupling. With them
+                                coupling is 1 or 0, and disorder is dilution alone. J of a table
+                                multiplies its energies */
     uint64_t reserved[3];
 } clup_problem;
 

@@ -178,9 +178,6 @@ clup_status clup_bond_couplings_check(const clup_problem *problem)
     const uint64_t sites = clup_problem_sites(problem);
     if (couplings == NULL)
         return CLUP_OK;
-    if (!clup_model_of(problem->model)->algorithms)
-        return clup_fail(CLUP_ERROR_USAGE, "couplings of single bonds are for spins, not for %s",
-                         clup_model_of(problem->model)->called);
     if (are_known(couplings) && !couplings->folded &&
         (couplings->directions != directions || couplings->sites != sites))
         return clup_fail(CLUP_ERROR_USAGE,

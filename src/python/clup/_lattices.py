@@ -48,7 +48,7 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     overrelaxation  a number of sweeps of overrelaxation, up to 32, of "xy" and "heisenberg" before each sweep
     replicas     independent systems at each beta
     seed         of Philox: the same seed gives the same spins, bit for bit, on every device
-    bond_couplings  J of each bond, of "ising" and, where none is negative, of "potts": an array (directions, *shape), for the bonds from each
+    bond_couplings  J of each bond, an array (directions, *shape), for the bonds from each
                  site along each direction, in the order of clup_lattice_kind in clup/problem.h. Each array is kept until the program ends
     fields       further fields of clup_problem (clup/problem.h), by their names, as clup_problem_set takes them:
                  coupling=[1, -0.5], one for each direction or one for all, disorder="pm=0.5,dilute=0.1", disorder_seed,
