@@ -67,10 +67,13 @@ same 3 --size 33x20 --model ising --disorder pm=0.5 --beta 0.6 --replicas 2 --ob
 same 3 --size 33x20 --model xy --disorder gauss,site-dilute=0.1 --beta 1 --field -0.1 --observables clusters
 same 2 --size 5x6x7 --lattice cubic --model heisenberg --beta 0.7 --observables clusters
 same 4 --size 20x17 --model clock --q 6 --beta 1.1 --field 0.05 --observables clusters
-# local updates
+# local updates, with poisoned memory
+CLUP_POISON=0x33
+export CLUP_POISON
 same 3 --size 20x13 --algorithm heat-bath --model ising --tempering 0.39,0.4
 same 2 --size 20x14 --model ising --beta 0.4 --field -0.05 --observables clusters
-same 5 --size 6x7x5 --lattice cubic --model heisenberg --heat-bath 1 --overrelaxation 2 --beta 1 --disorder gauss --open z
+same 5 --size 6x7x5 --lattice cubic --model heisenberg --heat-bath 1 --overrelaxation 2 --beta 1 --disorder gauss --open z --observables clusters
+unset CLUP_POISON
 
 # systems, where there are enough for all: whatever one process can do
 same 3 --size 20x13 --replicas 5 --observables all --measure-every 3

@@ -184,13 +184,15 @@ action_heat_bits(lattice_args lattice, random_key key, global const bond_law *la
                  u32 round, u32 first, u32 end, global const spin_store *from,
                  global spin_store *to)
 {
-    /* pairs of rows of the whole lattice: of a subdomain in the plane, the first may begin before
-     * it
-     */
+#ifndef SUBDOMAIN
+    first = 0;
+#endif
+    /* the rows of a pair are 2 k and 2 k + 1 in the whole lattice; where row first is odd there,
+     * the upper row of its pair is not updated here */
     const u32 pairs = checkered ? (lattice.ny + 1) / 2 : lattice.ny,
               column = get_global_id(0) / lattice.words,
               w = get_global_id(0) - column * lattice.words, layer = AXES > 2 ? column / pairs : 0,
-              odd = AXES > 2 || !checkered ? 0 : whole_row(lattice, first) & 1,
+              odd = AXES < 3 && checkered ? row_of_whole(lattice, first) & 1 : 0,
               y = (checkered ? 2 : 1) * (column - pairs * layer),
               row = first + layer * lattice.ny + y - odd;
     const bool one = odd == 0 || column > 0,

@@ -224,6 +224,9 @@ static clup_status sweep_together(clup_update *update)
 {
     clup_status status = CLUP_OK;
     clup_watch_hold();
+    /* sizes of the last sweep that are still to be added up are not to be poisoned */
+    if (update->state.context->poison >= 0 && update->interface.state != NULL)
+        CLUP_TRY(clup_interface_end_sizes(&update->interface));
     CLUP_TRY(clup_prepared_poison_all(&update->state));
     if (update->strip.exists)
         CLUP_TRY(clup_prepared_poison_all(&update->strip.state));
