@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # The public headers by topic: clup.h includes all of them; each includes only those before it in
-# clup.h, and can be included alone, in C and in C++.
+# clup.h, and can be included alone, in C and in C++. The archive of the sources has all headers, and
+# all other sources.
 . "$srcdir/tests/tap.sh"
 : "${CC:=cc}"
 
@@ -51,4 +52,19 @@ fi
 cp "$srcdir"/include/clup/*.h "$scratch/include/clup"
 sed 's/^struct clup_ranks {/struct clup_ranks : {/' "$srcdir/include/clup/processes.h" > "$scratch/include/clup/processes.h"
 is "$(srcdir=$scratch alone c -std=c11 2> "$scratch/log" | tr '\n' ' ')" "clup.h clup/cluster.h clup/label.h clup/processes.h " "one that does not compile is found, and what needs it"
+
+# missing FOLDER: its sources and tests that the archive does not have; folders in it stand for all that they have
+missing() {
+    make -s -C "$(dirname "$CLUP")" distributed | tr ' ' '\n' | sort -u > "$scratch/archive"
+    (cd "$1" && find src include tests -type f \( -name '*.[ch]' -o -name '*.def' -o -name '*.sh' -o -name '*.py' \) ! -name embedded.c) | sort | while read -r file; do
+        until grep -qx "$file" "$scratch/archive"; do
+            case $file in */*) file=${file%/*} ;; *) echo "$file" && break ;; esac
+        done
+    done
+}
+mkdir "$scratch/more" "$scratch/more/src" "$scratch/more/include" "$scratch/more/tests"
+touch "$scratch/more/tests/tap.h" "$scratch/more/tests/new.h"
+is "$(missing "$srcdir")" "" "the archive of the sources has all of them"
+is "$(missing "$scratch/more")" "tests" "one that it does not have is found"
+
 done_testing
