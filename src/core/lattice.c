@@ -10,6 +10,7 @@
 
 #include "core/bond_couplings.h"
 #include "core/weight.h"
+#include "heat/heat.clh"
 
 static const clup_lattice lattices[CLUP_LATTICES] = {
 /* clang-format off */

@@ -7,6 +7,7 @@
 #include "core/state.h"
 
 #include "core/interface_entries.clh"
+#include "heat/heat.clh"
 
 uint64_t clup_sites_wide = CLUP_SITES_32;
 
