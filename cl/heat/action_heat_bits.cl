@@ -220,7 +220,7 @@ action_heat_bits(lattice_args lattice, random_key key, global const bond_law *la
             add_bits(sums, 1, ends.satisfied[e]);
             missing |= sites & ~ends.present[e];
         }
-        const ulong index = index_of_row(lattice, checkered, colour, w, one ? row : row + 1);
+        const ulong index = index_of_row(lattice, checkered, colour, w, row);
         const random_key own_key = system_key(key);
         global const heat_law *law = &heat[get_group_id(1)];
         if (ENDS <= HEAT_FEW_ENDS && !missing)
