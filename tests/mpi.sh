@@ -67,6 +67,7 @@ same 3 --size 33x20 --model ising --disorder pm=0.5 --beta 0.6 --replicas 2 --ob
 same 3 --size 33x20 --model xy --disorder gauss,site-dilute=0.1 --beta 1 --field -0.1 --observables clusters
 same 2 --size 5x6x7 --lattice cubic --model heisenberg --beta 0.7 --observables clusters
 same 4 --size 20x17 --model clock --q 6 --beta 1.1 --field 0.05 --observables clusters
+same 3 --size 20x14 --model clock --q 5 --disorder gauss,site-dilute=0.1 --heat-bath 1 --beta 1 --observables clusters
 # local updates, with poisoned memory
 CLUP_POISON=0x33
 export CLUP_POISON

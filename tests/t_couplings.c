@@ -702,6 +702,14 @@ static void check_given(void)
     refused(&problem, "without disorder but dilution");
     problem.disorder[0] = 0, problem.disorder[2] = 1;
     refused(&problem, "without disorder but dilution");
+    const clup_problem large = {.model = CLUP_XY, .size = {1 << 20, 1 << 17}, .q = 2, .beta = 1},
+                       strong = {.model = CLUP_ISING,
+                                 .size = {1 << 20, 1 << 20},
+                                 .q = 2,
+                                 .beta = 1,
+                                 .coupling = {16, 0x1p-20}};
+    refused(&large, "at most 2^36");
+    refused(&strong, "do not fit 63 bits");
     numbers[SITES + 5] = NAN;
     refused_numbers(numbers, 2, SITES, "along direction 1 from site 5, nan, is not between");
     numbers[SITES + 5] = -16.5;

@@ -126,7 +126,7 @@ static unsigned layers_wrong(const clup_problem *problem, const clup_method *met
 }
 
 /* Tests every number of subdomains of each of some lattices. */
-static void check_plan(clup_plan_request *request, clup_algorithm algorithm)
+static void check_plan(clup_plan_request *request, clup_algorithm algorithm, bool fields)
 {
     static size_t way;
     static const struct {
@@ -168,6 +168,11 @@ static void check_plan(clup_plan_request *request, clup_algorithm algorithm)
         clup_method method = {.algorithm = algorithm,
                               .overrelaxation = problems[k].overrelaxation,
                               .heat_bath = algorithm == CLUP_HEAT_BATH ? 0 : problems[k].heat_bath};
+        if (fields && problem.field == 0)
+            continue;
+        /* more numbers than 32 bits have, in a field, but not more sites of a subdomain */
+        if (fields)
+            clup_sites_wide = clup_problem_sites(&problem);
         const unsigned axes = clup_lattice_axes(problem.lattice);
         const uint32_t layers = problem.size[axes - 1];
         unsigned wrong = 0;
@@ -205,25 +210,26 @@ static void check_plan(clup_plan_request *request, clup_algorithm algorithm)
 }
 
 /* Tests an action in a layout. Where clusters have no label for each site, tests it with each local
- * kernel for the action's kind of device. */
+ * kernel for the action's kind of device. wide says that sites count as too many for 32 bits; where
+ * sites have labels, the numbers of clusters in a field do. */
 static void check_action(const clup_variant *variant, const clup_layout *layout, bool wide)
 {
     clup_plan_request request = {.action = variant->name, .bonds = layout->name};
+    const bool labels = clup_layout_of_sites(layout) || clup_layout_of_vectors(layout),
+               alone = variant->algorithm == CLUP_HEAT_BATH;
     if (!variant->subdomains || variant->stage != CLUP_ACTION ||
         clup_variant_is_for(variant, CLUP_BOND_PERCOLATION) ||
-        !clup_variant_suits(variant, layout) ||
-        (wide && (clup_layout_of_sites(layout) || clup_layout_of_vectors(layout) ||
-                  variant->algorithm == CLUP_HEAT_BATH)))
+        !clup_variant_suits(variant, layout) || (wide && (alone || (labels && !variant->field))))
         return;
-    if (clup_layout_of_sites(layout) || clup_layout_of_vectors(layout) ||
-        variant->algorithm == CLUP_HEAT_BATH) {
-        check_plan(&request, variant->algorithm);
+    if (labels || alone) {
+        check_plan(&request, variant->algorithm, wide);
+        clup_sites_wide = wide ? 0 : CLUP_SITES_32;
         return;
     }
     request.local = strcmp(variant->name, "flip_serial") == 0   ? "runs_serial"
                     : strcmp(variant->name, "flip_volume") == 0 ? "runs_volume"
                                                                 : "runs_border";
-    check_plan(&request, variant->algorithm);
+    check_plan(&request, variant->algorithm, false);
 }
 
 /* Subdomains with more sites than 32 bits can number. */
@@ -234,12 +240,14 @@ static void check_limits(void)
         const char *bonds;
         uint32_t parts;
         clup_status status;
-    } cases[] = {{65536, "word", 2, CLUP_ERROR_USAGE},
-                 {65536, "word", 3, CLUP_OK},
-                 {131072, "border", 2, CLUP_OK},
-                 {262144, "border", 65536, CLUP_ERROR_USAGE}};
+    } cases[] = {
+        {65536, "word", 2, CLUP_ERROR_USAGE},    {65536, "word", 3, CLUP_OK},
+        {131072, "border", 2, CLUP_OK},          {262144, "border", 65536, CLUP_ERROR_USAGE},
+        {76000, "vectors", 2, CLUP_ERROR_USAGE}, {65536, "vectors", 3, CLUP_OK}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const clup_problem problem = {.lattice = CLUP_LATTICE_SQUARE,
+                                      .model = strcmp(cases[k].bonds, "vectors") == 0 ? CLUP_XY
+                                                                                      : CLUP_POTTS,
                                       .size = {65536, cases[k].rows, 1},
                                       .q = 2,
                                       .periodic = {1, 1, 0}};

@@ -172,8 +172,6 @@ static void build_others(clup_state *state, clup_setting *setting)
             build_row(clup_measure_group_variant(group, state->layout), state, setting);
 }
 
-/* All rows of a problem for one layout and edge of tiles, which are those of rows that label inside
- * of them, where there are any. */
 /* What rows are asked to work on in a state. */
 static clup_setting setting_of(const clup_state *state)
 {
@@ -190,6 +188,8 @@ static clup_setting setting_of(const clup_state *state)
                           .vectors = state->numbers_each > 0};
 }
 
+/* All rows of a problem for one layout and edge of tiles, which are those of rows that label inside
+ * of them, where there are any. */
 static void build_rows(const clup_problem *problem, const clup_method *method,
                        const clup_layout *layout, unsigned edge)
 {

@@ -187,8 +187,9 @@ action_heat_bits(lattice_args lattice, random_key key, global const bond_law *la
 #ifndef SUBDOMAIN
     first = 0;
 #endif
-    /* the rows of a pair are 2 k and 2 k + 1 in the whole lattice; where row first is odd there,
-     * the upper row of its pair is not updated here */
+    /* The rows of a pair are 2 k and 2 k + 1 in the whole lattice. Where row first is odd there,
+     * the upper row of its pair is row first - 1, which is not updated; row 0 of a whole lattice is
+     * even, so that there is such a row. */
     const u32 pairs = checkered ? (lattice.ny + 1) / 2 : lattice.ny,
               column = get_global_id(0) / lattice.words,
               w = get_global_id(0) - column * lattice.words, layer = AXES > 2 ? column / pairs : 0,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The heat bath of vectors (heat_vectors.clh), in place, in rows first
- * to end - 1: the neighbours of a site have other
- * colours, and no two sites share a word of memory.
+/* The heat bath of vectors (heat_vectors.clh), in rows first to end - 1. It works in place: the
+ * neighbours of a site have other colours, and no two sites share a word of memory.
  *
  * One work-item: a word of 32 sites, those of a colour. Work-group: WORD_ITEMS. Local memory: none.
  * Global traffic, bytes a site and sweep: spins of the site written and of its neighbours read, 4

@@ -116,9 +116,10 @@ typedef enum clup_start { CLUP_START_ORDERED, CLUP_START_RANDOM } clup_start;
  * along it joins a site with itself: it adds -J a site to H in every state. On a
  * periodic axis of size 2 two bonds join each pair of sites along it.
  *
- * Limits: a device has at most 2^32 - 2 sites, or 2^35 of a Potts model in a layout with "border"
- * bonds. A lattice of which several processes have parts has at most 2^48 sites. On lattices of
- * three axes size[1]*size[2] < 2^32. Models other than Potts have at most 2^32 - 2 sites. */
+ * Limits: a device has at most 2^32 - 2 sites, or 2^35 of a Potts or an Ising model in a layout
+ * with "border" bonds. A lattice of which several processes have parts has at most 2^48 sites, or
+ * 2^36 where magnetisations are vectors. On lattices of three axes size[1]*size[2] < 2^32. Energies
+ * are counted in 63 bits, in units of 2^-20. */
 typedef struct clup_problem {
     clup_lattice_kind lattice;
     uint32_t size[3]; /* sites along x, y and z, each >= 1; in the plane z is 1 or 0, which stands
@@ -326,8 +327,8 @@ typedef struct clup_method {
     unsigned seeds_per_side; /* S of few-cluster, 1 to the length of the shorter axis; few-cluster
                                 needs the square lattice */
     unsigned heat_bath;      /* sweeps of the heat bath before each sweep of clusters, 0 to 32, for
-                                systems whose states clusters alone reach slowly. Needs a whole
-                                lattice on one device, and philox */
+                                systems whose states clusters alone reach slowly. Needs philox
+                              */
     double p_flip;           /* of few-cluster: above 0 and below 1 */
     uint64_t houdayer;       /* Houdayer's cluster moves before each sweep, 0 to 32, of pairs of
                                 systems at one temperature with the same couplings: of those that
@@ -340,8 +341,7 @@ typedef struct clup_method {
     uint64_t overrelaxation; /* sweeps of overrelaxation before each sweep, 0 to 32, of vectors:
                                 each spin makes half a turn around the sum of its neighbours, with
                                 their couplings, and the field, which keeps the energy. They come
-                                after Houdayer's moves and heat_bath, on a whole lattice on one
-                                device */
+                                after Houdayer's moves and heat_bath */
     uint64_t reserved[6];
 } clup_method;
 

@@ -55,8 +55,9 @@ struct clup_ranks {
  *   its device.
  * - With fewer systems, each process has a part of every lattice. Lattices are cut across their
  *   slowest axis, y in the plane, else z. Process number index has part number index, of at least
- *   one layer, and a copy of the layer after it. This is possible for percolation, and for
- *   Swendsen-Wang with Philox, with the energy, the magnetisation and the sizes of clusters.
+ *   one layer, and a copy of the layer after it. This is possible for percolation, and with
+ *   Philox for Swendsen-Wang, the heat bath and overrelaxation, with the energy, the magnetisation
+ *   and the sizes of clusters.
  * - clup_label_image labels an image of which each process has a part of the layers, without a copy
  *   of another one. clup_labelling_create is CLUP_ERROR_USAGE.
  *

@@ -20,7 +20,7 @@ clup_status clup_problem_check(const clup_problem *problem)
         CLUP_TRY(clup_couplings_check(problem));
         CLUP_TRY(clup_disorder_check(problem));
         CLUP_TRY(clup_bond_couplings_check(problem));
-        CLUP_TRY(clup_sizes_check(problem));
+        CLUP_TRY(clup_energies_check(problem));
     }
 done:
     return status;

@@ -148,7 +148,8 @@ static uint64_t matrix_most(const clup_problem *problem, unsigned d)
                : width;
 }
 
-uint64_t clup_problem_most_satisfied(const clup_problem *problem)
+/* Returns the largest weights of the bonds and of the field of a site, summed. */
+static uint64_t most_of_site(const clup_problem *problem)
 {
     const clup_bond_classes classes = clup_problem_classes(problem);
     const bool pairs = clup_has_pair_energies(problem);
@@ -158,13 +159,21 @@ uint64_t clup_problem_most_satisfied(const clup_problem *problem)
                    : clup_has_sizes(problem) ? (pairs ? 2 : 1) * clup_size_most(problem, d)
                    : pairs                   ? width_of(clup_pair_bonds(problem, d))
                                              : weight_along(&classes, d);
-    return weights * clup_problem_sites(problem);
+    return weights;
 }
 
-/* The weights of 32 bonds are added in a word of 32 bits. */
-#define WEIGHT_MOST ((uint64_t)1 << 27)
-clup_status clup_sizes_check(const clup_problem *problem)
+uint64_t clup_problem_most_satisfied(const clup_problem *problem)
 {
+    return most_of_site(problem) * clup_problem_sites(problem);
+}
+
+/* The weights of 32 bonds are added in a word of 32 bits, those of a system in 63 bits; and the
+ * components of spins, in units of 2^-26, likewise. */
+#define WEIGHT_MOST ((uint64_t)1 << 27)
+#define COMPONENTS_MOST ((uint64_t)1 << 36)
+clup_status clup_energies_check(const clup_problem *problem)
+{
+    const uint64_t sites = clup_problem_sites(problem);
     for (unsigned d = 0; d < clup_problem_directions(problem) && clup_has_matrix(problem) &&
                          clup_has_sizes(problem);
          d++)
@@ -174,7 +183,16 @@ clup_status clup_sizes_check(const clup_problem *problem)
                              "differ by %.4g, more than %g",
                              d, (double)matrix_most(problem, d) * CLUP_COUPLING_UNIT,
                              (double)WEIGHT_MOST * CLUP_COUPLING_UNIT);
-    return CLUP_OK;
+    if (clup_problem_components(problem) > 0 && sites > COMPONENTS_MOST)
+        return clup_fail(
+            CLUP_ERROR_USAGE,
+            "%llu sites are too many for magnetisations that are vectors: at most 2^36",
+            (unsigned long long)sites);
+    return most_of_site(problem) < ((uint64_t)1 << 63) / sites
+               ? CLUP_OK
+               : clup_fail(CLUP_ERROR_USAGE,
+                           "energies of %llu sites with these couplings do not fit 63 bits",
+                           (unsigned long long)sites);
 }
 
 double clup_energy_gap(const clup_problem *problem)

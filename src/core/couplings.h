@@ -29,9 +29,9 @@ bool clup_clusters_flip(const clup_problem *problem);
 /* Validates the couplings and the field. CLUP_ERROR_USAGE names the first that its model cannot
  * have. */
 clup_status clup_couplings_check(const clup_problem *problem);
-/* Validates the energies of bonds with a coupling each, which clup_disorder_check and
- * clup_bond_couplings_check must have passed. CLUP_ERROR_USAGE for one that is too large. */
-clup_status clup_sizes_check(const clup_problem *problem);
+/* Validates that energies and magnetisations can be counted. clup_disorder_check and
+ * clup_bond_couplings_check must have passed. CLUP_ERROR_USAGE where they are too large. */
+clup_status clup_energies_check(const clup_problem *problem);
 /* Whether a problem has other couplings than 1, disorder, a field, or a matrix of energies. */
 bool clup_bonds_differ(const clup_problem *problem);
 /* Whether clusters give improved estimators: their spins are equal, no field holds them, and they

@@ -13,8 +13,9 @@ typedef struct clup_subdomain {
     uint64_t first, own; /* layers before its first one, and its own layers */
     uint64_t layers;     /* layers of the whole lattice */
     bool wraps;          /* the first subdomain follows the last one */
-    bool wide; /* the whole lattice has more sites than 32 bits can count, see interface_entries.clh
-                */
+    bool wide; /* 32 bits do not have all numbers of clusters at interfaces, of which there are as
+                  many as sites of the whole lattice, or in a field twice as many, see
+                  interface_entries.clh */
     bool below, above; /* below: its first layer is the halo of another subdomain; above: it has a
                           halo */
 } clup_subdomain;

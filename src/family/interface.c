@@ -53,7 +53,8 @@ clup_status clup_interface_check(const clup_state *state)
     unsigned tile[3];
     clup_border_tile(&state->lattice, tile);
     const uint64_t entries = entries_of(state),
-                   forest = clup_layout_of_sites(state->layout)
+                   forest = clup_layout_of_sites(state->layout) ||
+                                    clup_layout_of_vectors(state->layout)
                                 ? 2 * clup_lattice_sites(&state->lattice)
                                 : BORDER_NODES_OF(clup_lattice_of(&state->lattice)->axes) *
                                       clup_lattice_tiles(&state->lattice, tile);
@@ -280,9 +281,11 @@ clup_status clup_interface_create(clup_state *state, const unsigned tile[3], con
     clup_status status = CLUP_OK;
     *interface = (clup_interface){.state = state};
     if (variant == NULL || state->method.algorithm != CLUP_SWENDSEN_WANG || state->rng->words > 0)
-        return clup_fail(CLUP_ERROR_USAGE,
-                         "parts of a lattice are for Swendsen-Wang with philox, not with %s bonds",
-                         state->layout->name);
+        return clup_fail(
+            CLUP_ERROR_USAGE,
+            "clusters of a lattice in parts are found by Swendsen-Wang with philox, not "
+            "with %s bonds",
+            state->layout->name);
     CLUP_TRY(clup_interface_check(state));
     CLUP_TRY(clup_union_method_named(between, &interface->between));
     set_merges(interface);

@@ -178,6 +178,8 @@ static clup_status swap_layers(const clup_state *state)
                              on_its_way(state, FROM_BELOW), bytes));
     CLUP_TRY(ranks->exchange(ranks, below, on_its_way(state, DOWN), above,
                              on_its_way(state, FROM_ABOVE), bytes));
+    state->strip->bytes += (part->above + part->below) * bytes;
+    state->strip->rounds++;
 done:
     return status;
 }

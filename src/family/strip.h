@@ -18,6 +18,7 @@ typedef struct clup_strip {
      */
     clup_pinned pinned;
     char *memory;
+    uint64_t rounds, bytes; /* of exchange, and bytes received, since it was created */
 } clup_strip;
 
 /* Rows of a lattice from first to end - 1. */

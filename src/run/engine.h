@@ -6,6 +6,7 @@
 #include "base/status.h"
 #include "family/measure.h"
 #include "family/interface.h"
+#include "family/strip.h"
 #include "plan/validate.h"
 #include "update/percolation.h"
 
@@ -57,6 +58,7 @@ struct clup_engine {
                                 process */
     const clup_interface *interface; /* the interfaces between subdomains; NULL where there are none
                                       */
+    const clup_strip *strip;         /* of local updates, likewise */
     clup_measuring measuring; /* of a simulation: set by observe, or between batches by the owner of
                                  the engine */
 };

@@ -370,6 +370,7 @@ clup_status clup_engine_simulation_device(clup_context *context, const clup_prob
     if (engine->update.state.subdomain.count > 1) {
         engine->base.ranks = context->ranks;
         engine->base.interface = &engine->update.interface;
+        engine->base.strip = &engine->update.strip;
     }
     engine->problem = *problem;
     engine->problem.betas = NULL;

@@ -76,6 +76,21 @@ static clup_status run_batch(clup_simulation *simulation, const batch *batch, bo
     return status;
 }
 
+/* What a process has exchanged with others of the same lattice. */
+typedef struct traffic {
+    uint64_t rounds, bytes;
+} traffic;
+
+static traffic traffic_of(const clup_engine *engine)
+{
+    traffic sum = {0};
+    if (engine->interface != NULL)
+        sum = (traffic){engine->interface->rounds, engine->interface->bytes};
+    if (engine->strip != NULL)
+        sum.rounds += engine->strip->rounds, sum.bytes += engine->strip->bytes;
+    return sum;
+}
+
 clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, int measure,
                                 clup_progress *progress, void *user)
 {
@@ -85,8 +100,7 @@ clup_status clup_simulation_run(clup_simulation *simulation, uint64_t sweeps, in
     unsigned growing = 1;
     clup_status status = CLUP_OK;
     double run_start = clup_now_s(), sweep_s = 0;
-    const uint64_t rounds = engine->interface != NULL ? engine->interface->rounds : 0,
-                   bytes = engine->interface != NULL ? engine->interface->bytes : 0;
+    const traffic before = traffic_of(engine);
     if (sweeps > CLUP_SWEEPS_ALL - simulation->sweeps)
         return clup_fail(CLUP_ERROR_USAGE,
                          "%llu sweeps after %llu: there are random numbers for 2^48 of a seed",
@@ -120,8 +134,8 @@ done:
         simulation->wall_s += clup_now_s() - run_start;
         for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
             simulation->stage_s[stage] += engine->kind->stage_s(engine, stage);
-        simulation->rounds += engine->interface != NULL ? engine->interface->rounds - rounds : 0;
-        simulation->bytes += engine->interface != NULL ? engine->interface->bytes - bytes : 0;
+        simulation->rounds += traffic_of(engine).rounds - before.rounds;
+        simulation->bytes += traffic_of(engine).bytes - before.bytes;
     }
     return status;
 }

@@ -53,6 +53,9 @@ static clup_status describe(clup_context *context, const clup_problem *problem,
     if (layout == NULL)
         return clup_fail(CLUP_ERROR_USAGE, "no bond layout '%s'", plan->bonds);
     CLUP_TRY(clup_method_check(problem, method));
+    if (method != NULL && method->houdayer > 0 &&
+        clup_context_in_parts(context, clup_problem_replicas(problem)))
+        return clup_fail(CLUP_ERROR_USAGE, "Houdayer's moves are made in one process");
     CLUP_TRY(rows_of(problem->model, layout, plan, rows));
     CLUP_TRY(clup_state_describe(context, problem, method, layout, most_streams(rows, problem),
                                  seed, state));
