@@ -154,7 +154,7 @@ check "flip_tied, two replicas" --size 37x11 --tile 8 --bonds word --replicas 2 
 check "turn_one_tied" --size 37x11 --tile 8 --bonds word $field --algorithm wolff --action turn_one_tied
 blind check "flip_tied, char, couplings" --size 21x10 --tile 4 --bonds char $coupled --field 1 --action flip_tied
 clock="--model clock --q 6 --beta 0.9"
-check "clock, two replicas, normal couplings" --size 37x11 --tile 8 --bonds word --replicas 2 $clock --coupling 1,-0.5 --disorder gauss
+blind check "clock, two replicas, normal couplings" --size 37x11 --tile 8 --bonds word --replicas 2 $clock --coupling 1,-0.5 --disorder gauss
 also blind check "clock, char, field, dilution, open" --size 21x10 --tile 4 --bonds char $clock --field 1 --disorder dilute=0.2 --open x
 also check "swaps, cubic-26, field" --lattice cubic-26 --size 34x4x3 --q 5 --field 0.5 --beta 0.2 --bonds word --tile 4
 heat="--algorithm heat-bath --action"
