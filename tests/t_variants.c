@@ -225,26 +225,14 @@ static void build_parts(const clup_problem *problem, const clup_layout *layout)
     build_others(&state, &setting);
     build_row(clup_interface_variant(problem->model, layout), &state, &setting);
     build_row(clup_interface_sizes_variant(problem->model, layout), &state, &setting);
+    if (state.field)
+        build_row(clup_interface_ties_variant(problem->model, layout), &state, &setting);
     if (clup_model_of(problem->model)->runner == CLUP_RUNNER_simulation)
         build_row(clup_heat_variant(&state), &state, &setting);
     state.merging.groups = 2;
     state.merging.all = 4;
     for (size_t r = 0; r < clup_interface_joined.count; r++)
         build_row(&clup_interface_joined.variants[r], &state, &setting);
-    context->ranks = NULL;
-}
-
-/* The rows that find which clusters of a part a field holds. */
-static void build_ties(const clup_problem *problem, const clup_layout *layout)
-{
-    static const clup_ranks ranks = {.count = 2};
-    clup_state state;
-    context->ranks = &ranks;
-    NEED(clup_state_describe(context, problem, NULL, layout, 0, 0, &state));
-    clup_setting setting = setting_of(&state);
-    clup_variant_tile(NULL, &setting.lattice, 16, setting.tile);
-    build_row(clup_interface_ties_variant(problem->model, layout), &state, &setting);
-    build_row(clup_interface_variant(problem->model, layout), &state, &setting);
     context->ranks = NULL;
 }
 
@@ -333,7 +321,7 @@ static void build_tables(void)
             problem.field = 0.5;
             if (clup_interface_ties_variant(model, &clup_layouts[b]) != NULL &&
                 clup_problem_check(&problem) == CLUP_OK)
-                build_ties(&problem, &clup_layouts[b]);
+                build_parts(&problem, &clup_layouts[b]);
         }
 }
 

@@ -327,8 +327,7 @@ typedef struct clup_method {
     unsigned seeds_per_side; /* S of few-cluster, 1 to the length of the shorter axis; few-cluster
                                 needs the square lattice */
     unsigned heat_bath;      /* sweeps of the heat bath before each sweep of clusters, 0 to 32, for
-                                systems whose states clusters alone reach slowly. Needs philox
-                              */
+                                systems whose states clusters alone reach slowly; with philox */
     double p_flip;           /* of few-cluster: above 0 and below 1 */
     uint64_t houdayer;       /* Houdayer's cluster moves before each sweep, 0 to 32, of pairs of
                                 systems at one temperature with the same couplings: of those that

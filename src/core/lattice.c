@@ -10,7 +10,6 @@
 
 #include "core/bond_couplings.h"
 #include "core/weight.h"
-#include "heat/heat.clh"
 
 static const clup_lattice lattices[CLUP_LATTICES] = {
 /* clang-format off */
@@ -153,18 +152,6 @@ lattice_args clup_lattice_args(const clup_problem *problem)
     for (unsigned axis = 0; axis < 3; axis++)
         lattice.periodic |= (axis < axes && problem->periodic[axis] ? 1u : 0) << axis;
     return lattice;
-}
-
-lattice_args clup_whole_lattice(const lattice_args *lattice)
-{
-    lattice_args whole = *lattice;
-    const unsigned last_axis = clup_lattice_of(lattice)->axes - 1;
-    whole.periodic |= (whole.periodic >> WHOLE_PERIODIC & 1) << last_axis;
-    if (last_axis > 1)
-        whole.nz = (uint32_t)(lattice->rows_whole / lattice->ny);
-    else
-        whole.ny = (uint32_t)lattice->rows_whole;
-    return whole;
 }
 
 clup_status clup_lattice_place(lattice_args *lattice, uint64_t first, uint64_t layers)

@@ -42,8 +42,6 @@ uint64_t clup_problem_bonds(const clup_problem *problem, unsigned d);
  * subdomain, and random streams of generators with state are counted there. CLUP_ERROR_USAGE leaves
  * the lattice as it was. */
 clup_status clup_lattice_place(lattice_args *lattice, uint64_t first, uint64_t layers);
-/* Returns the whole lattice, of which a lattice may be a subdomain. */
-lattice_args clup_whole_lattice(const lattice_args *lattice);
 /* Returns the number of words of 32 sites, including words that a row does not fill. */
 uint64_t clup_lattice_words(const lattice_args *lattice);
 /* Returns the number of tiles of tile[0] x tile[1] x tile[2] sites, including those that the end of

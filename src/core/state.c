@@ -227,14 +227,18 @@ void clup_state_need(clup_state *state, clup_need *need)
     clup_buffers_need(state, buffers_of(state), need);
 }
 
-/* Creates the device buffers of a state that is described. */
-static clup_status create(const clup_problem *problem, clup_state *state)
+clup_status clup_state_create_part(clup_context *context, const clup_problem *problem,
+                                   const clup_method *method, const clup_layout *layout,
+                                   const clup_subdomain *part, uint64_t streams, uint64_t seed,
+                                   clup_state *state)
 {
-    clup_status status = CLUP_OK;
+    clup_status status = clup_state_describe_part(context, problem, method, layout, part, streams,
+                                                  seed, state);
+    CLUP_TRY(status);
     CLUP_TRY(clup_buffers_create(state, buffers_of(state)));
     CLUP_TRY(make_disorder(state, problem));
     CLUP_TRY(clup_state_set_betas(state, problem));
-    if (state->rng->words > 0 && state->stream_count > 0)
+    if (state->rng->words > 0 && streams > 0)
         CLUP_TRY(make_streams(state));
 done:
     if (status != CLUP_OK)
@@ -246,22 +250,12 @@ clup_status clup_state_create(clup_context *context, const clup_problem *problem
                               const clup_method *method, const clup_layout *layout,
                               uint64_t streams, uint64_t seed, clup_state *state)
 {
-    const clup_status status = clup_state_describe(context, problem, method, layout, streams, seed,
-                                                   state);
-    if (status != CLUP_OK)
-        clup_state_clear(state);
-    return status == CLUP_OK ? create(problem, state) : status;
-}
-
-clup_status clup_state_create_part(clup_context *context, const clup_problem *problem,
-                                   const clup_method *method, const clup_layout *layout,
-                                   const clup_subdomain *part, uint64_t seed, clup_state *state)
-{
-    const clup_status status = clup_state_describe_part(context, problem, method, layout, part, 0,
-                                                        seed, state);
-    if (status != CLUP_OK)
-        clup_state_clear(state);
-    return status == CLUP_OK ? create(problem, state) : status;
+    const clup_problem whole = clup_layout_problem(layout, problem);
+    clup_subdomain part;
+    const clup_status status = clup_subdomain_here(context, &whole, &part);
+    return status == CLUP_OK ? clup_state_create_part(context, problem, method, layout, &part,
+                                                      streams, seed, state)
+                             : status;
 }
 
 void clup_state_clear(clup_state *state)

@@ -199,7 +199,8 @@ clup_status clup_state_describe_part(clup_context *context, const clup_problem *
                                      clup_state *state);
 clup_status clup_state_create_part(clup_context *context, const clup_problem *problem,
                                    const clup_method *method, const clup_layout *layout,
-                                   const clup_subdomain *part, uint64_t seed, clup_state *state);
+                                   const clup_subdomain *part, uint64_t streams, uint64_t seed,
+                                   clup_state *state);
 void clup_state_clear(clup_state *state);
 void clup_beta_laws_clear(clup_beta_laws *table);
 /* Gives the replicas of the state the inverse temperatures of the problem's replicas. */

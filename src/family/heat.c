@@ -72,7 +72,8 @@ done:
 static clup_status run(clup_prepared *prepared, updates by)
 {
     clup_state *state = prepared->state;
-    const lattice_args whole = clup_whole_lattice(&state->lattice);
+    const lattice_args whole = whole_lattice(state->lattice,
+                                             clup_lattice_of(&state->lattice)->axes);
     const cl_uint checkered = clup_is_checkered(&whole), colours = heat_colours(whole, checkered),
                   launches = by.in_place ? colours : colours + colours % 2;
     const clup_rows all = {0, lattice_rows(state->lattice)};

@@ -78,7 +78,7 @@ static clup_status make_strip(clup_state *state, const clup_problem *problem,
 {
     const clup_subdomain layers = strip_of(&state->subdomain);
     clup_status status = clup_state_create_part(state->context, problem, &state->method,
-                                                state->layout, &layers, 0, &strip->state);
+                                                state->layout, &layers, 0, 0, &strip->state);
     CLUP_TRY(status);
     strip->exists = true;
     if (heat != NULL)

@@ -326,8 +326,7 @@ static void add_state(const clup_state *state, unsigned spin, uint64_t sites, sw
     }
 }
 
-/* Makes a record of the sums of the whole lattice, a lattice of so many sites that are not vacant.
- */
+/* Makes a record of the sums of the whole lattice; vacant of its sites are vacant. */
 static sweep_record record_of(const clup_state *state, const uint64_t *sums, uint64_t sites,
                               uint64_t vacant)
 {
