@@ -656,9 +656,27 @@ static void check_set(void)
     ok(clup_spin_bytes(NULL) == 1 && clup_spin_bytes(&problem) == 12, "bytes of spins");
 }
 
+/* A site has room for the same energy, whether its couplings of 1 are those of the directions or
+ * each bond's own. */
+static void check_most(void)
+{
+    clup_problem problem = {
+        .model = CLUP_XY, .size = {3, 3}, .periodic = {1, 1}, .q = 2, .beta = 1};
+    const uint64_t of_directions = clup_problem_most_satisfied(&problem);
+    double given[18];
+    for (unsigned b = 0; b < 18; b++)
+        given[b] = 1;
+    NEED(clup_bond_couplings_make(given, 2, 9, &problem.bond_couplings));
+    const uint64_t own = clup_problem_most_satisfied(&problem);
+    ok(own >= of_directions && own <= of_directions * 1.001,
+       "satisfied bonds weigh %llu at most, with couplings of their own %llu",
+       (unsigned long long)of_directions, (unsigned long long)own);
+}
+
 int main(void)
 {
     check_functions();
+    check_most();
     NEED(clup_context_create(NULL, &context));
     for (unsigned k = 0; k < QUANTITIES; k++)
         NEED(clup_observable_named(names[k], &of[k]));
