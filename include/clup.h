@@ -58,6 +58,7 @@
 #include "clup/checkpoint.h"
 #include "clup/analysis.h"
 #include "clup/label.h"
+#include "clup/graph.h"
 #include "clup/cluster.h"
 #include "clup/tune.h"
 #include "clup/selftest.h"

@@ -26,6 +26,7 @@ include/clup/checkpoint.h
 include/clup/cluster.h
 include/clup/device.h
 include/clup/estimate.h
+include/clup/graph.h
 include/clup/image.h
 include/clup/label.h
 include/clup/observable.h
@@ -50,6 +51,7 @@ share/doc/clup/glossary.md
 share/doc/clup/guide/analysis.md
 share/doc/clup/guide/bench.md
 share/doc/clup/guide/checkpoints.md
+share/doc/clup/guide/examples/components.c
 share/doc/clup/guide/examples/devices.c
 share/doc/clup/guide/examples/ising.py
 share/doc/clup/guide/examples/label.c
@@ -57,6 +59,7 @@ share/doc/clup/guide/examples/model.c
 share/doc/clup/guide/examples/percolation.c
 share/doc/clup/guide/examples/simulation.c
 share/doc/clup/guide/examples/temperatures.c
+share/doc/clup/guide/graph.md
 share/doc/clup/guide/jobs.md
 share/doc/clup/guide/label.md
 share/doc/clup/guide/library.md

@@ -8,8 +8,8 @@
 # No two files use each other, directly or through others: neither objects of src/, by symbols, nor
 # headers, by includes.
 . "$srcdir/tests/tap.sh"
-families="core forest model sites border image bands resident heat houdayer paper measure vector interface"
-layers="base ocl core family plan update label estimate run io bench cli mpi python"
+families="core forest model sites border image bands resident heat houdayer paper measure vector interface graph"
+layers="base ocl core family plan update label graph estimate run io bench cli mpi python"
 
 # Prints "FILE includes WHAT" for each include in src/ under $1 that runs upward.
 upward() {

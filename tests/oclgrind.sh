@@ -220,6 +220,12 @@ check_label() {
     is "$(labels "$scratch/out")" "$(labels "$scratch/wanted")" "label $*: the same labels"
 }
 labels() { sed 's/.*"labels_sha256":"\([^"]*\)".*/\1/' "$1"; }
+awk 'BEGIN { for (i = 0; i < 900; i++) print i * i % 101, int(i * i * i / 7) % 107 }' > "$scratch/edges.txt"
+"$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" graph label "$scratch/edges.txt" --json > "$scratch/out" 2> "$scratch/err"
+ok $? "components of a graph"
+is "$(head -n 3 "$scratch/log"; head -n 3 "$scratch/err")" "" "components of a graph: nothing to report"
+"$CLUP" graph label "$scratch/edges.txt" --reference --json > "$scratch/wanted"
+is "$(labels "$scratch/out")" "$(labels "$scratch/wanted")" "components of a graph: the same numbers"
 awk 'BEGIN { print "P2 72 41 3"; for (i = 0; i < 72 * 41; i++) print int(i * i / 7 + i / 3) % 3 }' > "$scratch/image.pgm"
 awk 'BEGIN { print "P2 39 40 3"; for (i = 0; i < 39 * 40; i++) print i * i % 7 < 2 }' > "$scratch/odd.pgm"
 awk 'BEGIN { for (i = 0; i < 1400; i++) printf "%s", i * i % 11 < 3 ? "A" : "0" }' | tr 0 '\000' > "$scratch/volume"

@@ -60,6 +60,18 @@ for options in "--connectivity 4" "--connectivity 8 --periodic x" "--match equal
         ok $? "$byte: statistics of an image, $options"
     done
 done
+
+# ---- graphs, with few edges and with so many that a large component is found ----
+
+for edges in 150 2000; do
+    awk -v edges=$edges 'BEGIN { for (i = 0; i < edges; i++) print i * i % 301, int(i * i * i / 7) % 307 }' > edges.txt
+    "$CLUP" graph label edges.txt --reference --json | sed 's/.*labels_sha256":"\([^"]*\)".*/\1/' > wanted
+    for byte in $bytes; do
+        CLUP_POISON=$byte "$CLUP" graph label edges.txt --json | sed 's/.*labels_sha256":"\([^"]*\)".*/\1/' > found
+        cmp -s wanted found
+        ok $? "$byte: components of $edges edges"
+    done
+done
 CLUP_POISON=$((256)) "$CLUP" simulate --size 8 --sweeps 1 -q > out 2> err
 is "$? $(cat err)" "2 clup: invalid argument: CLUP_POISON is '256', it must be a byte: a number from 0 to 255" "256 is no byte"
 

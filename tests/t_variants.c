@@ -12,6 +12,7 @@
 
 #include "family/heat.h"
 #include "family/houdayer.h"
+#include "graph/components.h"
 #include "family/family.h"
 #include "family/measure.h"
 #include "family/interface.h"
@@ -260,6 +261,13 @@ static void build_problem(clup_problem problem)
     clup_sites_wide = CLUP_SITES_32;
 }
 
+static void build_graph(void)
+{
+    clup_components *components;
+    NEED(clup_components_create_only(context, 100, &components));
+    clup_components_free(components);
+}
+
 static void build_tables(void)
 {
     static const unsigned states[] = {2, 3, 256};
@@ -485,6 +493,7 @@ int main(int argc, char **argv)
     build_tables();
     build_images();
     build_limits();
+    build_graph();
     few = 1;
     context->max_group = 1;
     build_tables();

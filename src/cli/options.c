@@ -320,7 +320,7 @@ void cli_print_help(const cli_command *command, FILE *to)
     fprintf(to, "usage: clup %s [OPTION]...", command->name);
     if (operand != NULL)
         fprintf(to, operand->least == 0 ? " [%s]%s" : " %s%s", operand->option.name,
-                operand->most > 1 ? "..." : "");
+                operand->most > operand->least && operand->most > 1 ? "..." : "");
     fprintf(to, "\n%s\n\n", command->about);
     if (operand != NULL)
         fprintf(to, "  %-38s%s\n", operand->option.name, operand->option.help);

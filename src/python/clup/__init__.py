@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Clusters of lattices and images on any OpenCL device: label, measure, simulate, percolate.
 
-label, statistics, regionprops_table, dust and largest_k take images and volumes, simulate and percolate lattices.
+label, statistics, regionprops_table, dust and largest_k take images and volumes, simulate and percolate lattices,
+graph.connected_components graphs.
 Errors are exceptions with the library's words: Error, and what is derived from it. The device is the first GPU, or as
 $CLUP_DEVICE or the argument device say. A thread has contexts of its own; Ctrl-C ends what is running.
 """
-from . import measure
+from . import graph, measure
 from ._images import label
 from ._lattices import percolate, simulate
 from ._library import BuildError, DeviceError, Error, OutOfMemoryError, UsageError, VerifyError, lib, text
 from ._regions import dust, largest_k, regionprops_table, statistics
 
 __version__ = text(lib.clup_version())
-__all__ = ["label", "statistics", "regionprops_table", "dust", "largest_k", "measure", "simulate", "percolate",
+__all__ = ["label", "statistics", "regionprops_table", "dust", "largest_k", "measure", "graph", "simulate", "percolate",
            "Error", "UsageError", "DeviceError", "BuildError", "OutOfMemoryError", "VerifyError"]

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Connected components of graphs. */
+#ifndef CLUP_GRAPH_H
+#define CLUP_GRAPH_H
+
+#include "clup/device.h"
+#include "clup/image.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- components ------------------------------------------------------------------------------ */
+
+/* The connected components of a graph with vertices 0, 1, .., of the edges that were added to it.
+ * An edge connects both its ends, whatever its direction. Loops, and edges that occur several
+ * times, are allowed. */
+typedef struct clup_components clup_components;
+
+/* The most vertices of a graph. */
+#define CLUP_VERTICES_MOST 4294967295u
+
+/* Makes a graph without edges.
+ *
+ *   context   the device; it must outlive *out. NULL: a serial union-find on the host, which gives
+ *             the same numbers
+ *   vertices  how many, 0 to CLUP_VERTICES_MOST
+ *   out       release it by clup_components_free
+ *
+ * A device has buffers of some 8.5 bytes a vertex, and 2^27 for edges on their way there. The first
+ * graph of a context finds the components of small graphs, and compares them with those of the
+ * host: where they differ the status is CLUP_ERROR_VERIFY. Returns CLUP_ERROR_USAGE for too many
+ * vertices, CLUP_ERROR_MEMORY where there is no room. */
+CLUP_API clup_status clup_components_create(clup_context *context, uint64_t vertices,
+                                            clup_components **out);
+CLUP_API void clup_components_free(clup_components *components);
+
+/* Adds edges that are in the host's memory. Any number of calls may follow each other, so that a
+ * graph may have more edges than there is memory for.
+ *
+ *   ends   [edges][2], the numbers of both vertices
+ *   dtype  their type: U32, U64, I32 or I64
+ *
+ * Returns CLUP_ERROR_USAGE for another type, and where an end is no vertex: the detail has the
+ * number of the edge. Which edges of this call were added is not defined then. */
+CLUP_API clup_status clup_components_add(clup_components *components, const void *ends,
+                                         clup_dtype dtype, uint64_t edges);
+
+/* Adds the edges of neighbouring vertices, as in a sparse matrix in the CSR form.
+ *
+ *   starts      [vertices + 1] of the graph, not decreasing: the neighbours of vertex v are
+ *               neighbours[starts[v]] to neighbours[starts[v + 1] - 1]
+ *   neighbours  [starts[vertices]]
+ *   dtype       the type of both: U32, U64, I32 or I64
+ *
+ * Errors are those of clup_components_add; they are also given for starts that decrease, or do not
+ * begin with 0. */
+CLUP_API clup_status clup_components_add_rows(clup_components *components, const void *starts,
+                                              const void *neighbours, clup_dtype dtype);
+
+struct _cl_mem;
+struct _cl_event;
+/* Enqueues adding edges that are in an OpenCL buffer of the context, and returns at once.
+ *
+ *   ends   [edges][2] uint32_t. Where an end is no vertex, the edge is left out, and
+ *          clup_components_count returns CLUP_ERROR_USAGE
+ *   wait   [count] events (cl_event) to wait for
+ *   event  becomes its own event, which the caller releases; NULL for none */
+CLUP_API clup_status clup_components_enqueue(clup_components *components, struct _cl_mem *ends,
+                                             uint64_t edges, unsigned count,
+                                             struct _cl_event *const *wait,
+                                             struct _cl_event **event);
+
+/* Enqueues numbering the components in the order of their first vertices: numbers, an OpenCL
+ * buffer, becomes one uint32_t a vertex, 0 for the component of vertex 0. Further edges may be
+ * added later. Without a device CLUP_ERROR_USAGE, as for the function above. */
+CLUP_API clup_status clup_components_number(clup_components *components, struct _cl_mem *numbers,
+                                            struct _cl_event **event);
+
+/* Waits, and returns the number of components that the last numbering found. Returns
+ * CLUP_ERROR_USAGE before the first one. */
+CLUP_API clup_status clup_components_count(clup_components *components, uint32_t *count);
+
+/* Writes to labels[vertices] the number of each vertex's component, 0, 1, .. in the order of their
+ * first vertices, and to *count how many there are; each may be NULL.
+ *
+ *     uint32_t ends[3][2] = {{0, 3}, {1, 2}, {3, 0}}, labels[5], count;
+ *     clup_components_create(context, 5, &graph);
+ *     clup_components_add(graph, ends, CLUP_DTYPE_U32, 3);
+ *     clup_components_labels(graph, labels, &count);    labels: 0 1 1 0 2; count: 3 */
+CLUP_API clup_status clup_components_labels(clup_components *components, uint32_t *labels,
+                                            uint32_t *count);
+
+/* ---- files of edges -------------------------------------------------------------------------- */
+
+/* A list of edges. */
+typedef struct clup_edges {
+    uint64_t vertices; /* as the file says; else the largest number of a vertex, plus 1 */
+    uint64_t edges;
+    clup_dtype dtype; /* of ends */
+    const void *ends; /* [edges][2] */
+    uint64_t reserved[4];
+    clup_image file; /* what ends belong to */
+} clup_edges;
+
+/* Reads a list of edges. The first bytes of the file tell its format:
+ *
+ * NumPy          a .npy array of shape (edges, 2), of integers of 32 or 64 bits. It is mapped where
+ *                clup_image_read would do so
+ * Matrix Market  a sparse matrix (coordinate), square, real, integer or pattern, general, symmetric
+ *                or skew-symmetric: its entries are edges, from 1 on, and its size the number of
+ *                vertices
+ * other text     lines of two numbers from 0 on, or more columns, which are ignored, separated by
+ *                commas, semicolons, spaces or tabulators. Empty lines and those that begin with #
+ *                or % are ignored, and a first line without numbers
+ *
+ * path "-" is standard input. Release *edges by clup_edges_clear. Errors begin with the name of the
+ * file: CLUP_ERROR_RUNTIME where it cannot be read, or is none of these; with the line, where text
+ * has no vertex. CLUP_ERROR_MEMORY where the host has no room for it. */
+CLUP_API clup_status clup_edges_read(const char *path, clup_edges *edges);
+/* Frees what clup_edges_read made, and sets all of *edges to zero. Accepts NULL. */
+CLUP_API void clup_edges_clear(clup_edges *edges);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Files of edges. */
+#ifndef CLUP_IO_EDGES_H
+#define CLUP_IO_EDGES_H
+#include "clup/graph.h"
+#include "io/image.h"
+
+/* Reads edges from a text, a Matrix Market file or a table, that begins with what input has. */
+clup_status clup_edges_decode_text(clup_input *input, clup_edges *edges);
+
+#endif

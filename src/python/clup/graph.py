@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Connected components of graphs, as scipy.sparse.csgraph has them."""
+import numpy as np
+
+from ._library import UsageError, check, device_of, ffi, lib, made, values_of
+
+_DTYPES = {"int32": "CLUP_DTYPE_I32", "int64": "CLUP_DTYPE_I64", "uint32": "CLUP_DTYPE_U32", "uint64": "CLUP_DTYPE_U64"}
+
+
+def _rows_of(csgraph):
+    """The starts of rows and the columns of a sparse matrix, or of an array's elements that are edges."""
+    if hasattr(csgraph, "tocsr"):
+        shape = csgraph.shape
+        matrix = csgraph.tocsr()
+        starts, columns = matrix.indptr, matrix.indices
+    else:
+        array = np.ma.masked_invalid(csgraph) if np.asarray(csgraph).dtype.kind == "f" else np.ma.asarray(csgraph)
+        shape = array.shape
+        rows, columns = np.nonzero(array.filled(0)) if array.ndim == 2 else (None, None)
+        starts = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=shape[0]))]) if array.ndim == 2 else None
+    if len(shape) != 2 or shape[0] != shape[1]:
+        raise UsageError("a graph is a square matrix, not one of shape %s" % (tuple(shape),))
+    dtype = np.result_type(starts, columns)
+    if dtype.name not in _DTYPES:
+        dtype = np.dtype(np.int64)
+    return np.ascontiguousarray(starts, dtype), np.ascontiguousarray(columns, dtype)
+
+
+def connected_components(csgraph, directed=True, connection="weak", return_labels=True, device=None):
+    """The connected components of a graph, with the arguments and the result of scipy's function.
+
+    csgraph is an N x N sparse matrix, whose stored elements are edges, or an array, in which 0, infinity, NaN and what
+    is masked are none. An edge connects both its ends, whatever its direction: of a directed graph the weakly connected
+    components are found. Strong ones are refused. Returns their number, and unless return_labels is false an int32
+    array of N labels from 0 on, in the order of the components' first vertices; uint32 for 2^31 components and more.
+    """
+    if connection not in ("weak", "strong"):
+        raise UsageError("connection %r is neither 'weak' nor 'strong'" % (connection,))
+    if directed and connection == "strong":
+        raise UsageError("strongly connected components are not found here")
+    starts, columns = _rows_of(csgraph)
+    vertices = starts.size - 1
+    components = made("components", lib.clup_components_create, device_of(device).context, vertices)
+    check(lib.clup_components_add_rows(components, values_of(starts), values_of(columns), getattr(lib, _DTYPES[starts.dtype.name])))
+    labels, count = np.empty(vertices if return_labels else 0, np.uint32), ffi.new("uint32_t *")
+    to = ffi.cast("uint32_t *", labels.ctypes.data) if return_labels else ffi.NULL
+    check(lib.clup_components_labels(components, to, count))
+    if not return_labels:
+        return count[0]
+    return count[0], labels.view(np.int32) if count[0] < 2**31 else labels
