@@ -14,6 +14,7 @@ import numpy as np
 from scipy import ndimage
 
 import clup
+import clup.graph
 
 count = failed = 0
 
@@ -444,6 +445,35 @@ def on_device():
     raises(clup.UsageError, "dtype 'c64' is none of", clup.label, pyopencl.array.to_device(queue, image.astype(np.complex64)))
 
 
+def graphs():
+    from scipy import sparse
+    from scipy.sparse.csgraph import connected_components as theirs
+    generator = np.random.default_rng(11)
+    for kind in ("any", "path", "star", "loops", "twice", "none"):
+        right = True
+        for size in (1, 2, 33, 500):
+            a, b = generator.integers(0, size, (2, {"none": 0}.get(kind, size)))
+            if kind == "path":
+                a, b = np.arange(size), np.minimum(np.arange(size) + 1, size - 1)
+            elif kind == "star":
+                a[:] = size - 1
+            elif kind == "loops":
+                b = a
+            elif kind == "twice":
+                a, b = np.repeat(a, 2), np.repeat(b, 2)
+            matrix = sparse.coo_matrix((generator.random(a.size) - 0.5, (a, b)), (size, size))
+            for graph in (matrix, matrix.tocsr(), matrix.tocsc(), matrix.toarray()):
+                wanted, found = theirs(graph, True, "weak"), clup.graph.connected_components(graph)
+                right &= wanted[0] == found[0] == clup.graph.connected_components(graph, return_labels=False)
+                right &= same(wanted[1], found[1])
+        ok(right, "components of a graph as scipy has them: %s" % kind)
+    dense = np.array([[0, 1, 0], [0, 0, 0], [np.inf, np.nan, 1]])
+    ok(theirs(dense)[0] == clup.graph.connected_components(dense)[0] == 2, "infinity and NaN are no edges")
+    raises(clup.UsageError, "square", clup.graph.connected_components, np.ones((2, 3)))
+    raises(clup.UsageError, "neither", clup.graph.connected_components, np.ones((2, 2)), connection="any")
+    raises(clup.UsageError, "strongly", clup.graph.connected_components, np.ones((2, 2)), connection="strong")
+
+
 documented()
 like_scipy()
 by_definition()
@@ -452,6 +482,7 @@ wide()
 regions()
 without_values()
 as_peers()
+graphs()
 lattices(sys.argv[1])
 errors()
 ended()

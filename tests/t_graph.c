@@ -171,6 +171,34 @@ static void check_none(void)
     }
 }
 
+/* Edges in a buffer, of which one has an end that is no vertex: it is left out, and reported. */
+static void check_buffers(void)
+{
+    static const uint32_t ends[][2] = {{0, 2}, {3, 1}, {2, 7}};
+    const uint32_t wanted[] = {0, 1, 0, 1, 2};
+    uint32_t labels[5], count;
+    clup_components *components;
+    cl_mem edges, numbers;
+    NEED(clup_components_create(context, 5, &components));
+    NEED(clup_buffer_create(context, sizeof ends, "edges", &edges));
+    NEED(clup_buffer_create(context, sizeof labels, "numbers", &numbers));
+    NEED(clup_buffer_write(context, edges, 0, sizeof ends, ends));
+    for (uint64_t right = 2; right <= 3; right++) {
+        NEED(clup_components_enqueue(components, edges, right, 0, NULL, NULL));
+        NEED(clup_components_number(components, numbers, NULL));
+        const clup_status status = clup_components_count(components, &count);
+        NEED(clup_buffer_read(context, numbers, 0, sizeof labels, labels));
+        ok(memcmp(labels, wanted, sizeof labels) == 0 &&
+               (right == 2 ? status == CLUP_OK && count == 3
+                           : status == CLUP_ERROR_USAGE &&
+                                 strstr(clup_error_detail(), "none of the 5 vertices") != NULL),
+           "%d edges in a buffer", (int)right);
+    }
+    clup_buffer_free(context, edges);
+    clup_buffer_free(context, numbers);
+    clup_components_free(components);
+}
+
 /* ---- what is refused ------------------------------------------------------------------------- */
 
 #define FAILS(CALL, TEXT) \
@@ -220,6 +248,7 @@ int main(void)
     check_rows();
     check_later();
     check_none();
+    check_buffers();
     check_refused();
     clup_context_free(context);
     return done_testing();
