@@ -27,7 +27,8 @@ typedef struct clup_components clup_components;
  *   vertices  how many, 0 to CLUP_VERTICES_MOST
  *   out       release it by clup_components_free
  *
- * A device has buffers of some 8.5 bytes a vertex, and 2^27 for edges on their way there. The first
+ * A device has buffers of 4.5 bytes a vertex, 4 more for numbers that the host reads, and for edges
+ * on their way there 8 each, up to 2^27 bytes and an eighth of its memory. The first
  * graph of a context finds the components of small graphs, and compares them with those of the
  * host: where they differ the status is CLUP_ERROR_VERIFY. Returns CLUP_ERROR_USAGE for too many
  * vertices, CLUP_ERROR_MEMORY where there is no room. */

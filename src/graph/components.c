@@ -49,6 +49,7 @@ struct clup_components {
     cl_mem labels, inside, large, open, wrong; /* see graph_components.cl */
     cl_mem roots, ranks, sums;                 /* see action_number_count.cl */
     cl_mem numbers, staged;                    /* NULL before they are needed */
+    uint64_t staged_edges;                     /* that staged has room for */
     uint64_t edges;                            /* of all rounds */
     uint64_t refreshed;                        /* as many as when inside was written */
     bool numbered;                             /* sums have the number of components */
@@ -245,10 +246,33 @@ done:
     return status;
 }
 
+/* Returns the most edges of a piece, which take an eighth of the device's memory at most. */
+static uint64_t piece_most(const clup_components *components)
+{
+    const clup_context *context = components->context;
+    const uint64_t room = context != NULL ? context->global_mem / 64 : clup_edges_piece;
+    return room < clup_edges_piece ? room : clup_edges_piece;
+}
+
+/* Makes room on the device for so many edges. */
+static clup_status reserve(clup_components *components, uint64_t edges)
+{
+    if (edges <= components->staged_edges)
+        return CLUP_OK;
+    clup_buffer_free(components->context, components->staged);
+    components->staged = NULL;
+    components->staged_edges = 0;
+    const clup_status status = clup_buffer_create(components->context, edges * 2 * sizeof(cl_uint),
+                                                  "edges", &components->staged);
+    if (status == CLUP_OK)
+        components->staged_edges = edges;
+    return status;
+}
+
 /* Adds edges of the host by pieces. */
 static clup_status add_ends(clup_components *components, const clup_ends *ends)
 {
-    const uint64_t most = ends->edges < clup_edges_piece ? ends->edges : clup_edges_piece;
+    const uint64_t piece = piece_most(components), most = ends->edges < piece ? ends->edges : piece;
     uint32_t(*pairs)[2] = NULL;
     clup_status status = CLUP_OK;
     CLUP_TRY(clup_ends_check(ends));
@@ -264,9 +288,7 @@ static clup_status add_ends(clup_components *components, const clup_ends *ends)
             clup_serial_unite(components->parents, pairs, count);
             continue;
         }
-        if (components->staged == NULL)
-            CLUP_TRY(clup_buffer_create(components->context, clup_edges_piece * sizeof *pairs,
-                                        "edges", &components->staged));
+        CLUP_TRY(reserve(components, count));
         CLUP_TRY(clup_buffer_write(components->context, components->staged, 0,
                                    count * sizeof *pairs, pairs));
         CLUP_TRY(add(components, components->staged, count));
