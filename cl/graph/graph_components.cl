@@ -17,7 +17,7 @@
 /* Vertices whose roots are compared to find the large component, and how many of them have to be in
  * there. */
 #define SAMPLES SITE_ITEMS
-#define SAMPLES_LEAST (SAMPLES / 4)
+#define SAMPLES_LEAST (SAMPLES / 4 + 1)
 
 /* Makes each vertex a component. Work-item: a vertex. Writes 4 bytes a vertex. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void

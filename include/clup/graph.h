@@ -63,8 +63,8 @@ struct _cl_mem;
 struct _cl_event;
 /* Enqueues adding edges that are in an OpenCL buffer of the context, and returns at once.
  *
- *   ends   [edges][2] uint32_t. Where an end is no vertex, the edge is left out, and
- *          clup_components_count returns CLUP_ERROR_USAGE
+ *   ends   [edges][2] uint32_t. Where an end is no vertex, the edge is left out, and from then on
+ *          clup_components_count and clup_components_labels return CLUP_ERROR_USAGE
  *   wait   [count] events (cl_event) to wait for
  *   event  becomes its own event, which the caller releases; NULL for none */
 CLUP_API clup_status clup_components_enqueue(clup_components *components, struct _cl_mem *ends,
@@ -78,8 +78,8 @@ CLUP_API clup_status clup_components_enqueue(clup_components *components, struct
 CLUP_API clup_status clup_components_number(clup_components *components, struct _cl_mem *numbers,
                                             struct _cl_event **event);
 
-/* Waits, and returns the number of components that the last numbering found. Returns
- * CLUP_ERROR_USAGE before the first one. */
+/* Waits, and returns the number of components that clup_components_number found. Returns
+ * CLUP_ERROR_USAGE if edges were added since, or it was not called, and without a device. */
 CLUP_API clup_status clup_components_count(clup_components *components, uint32_t *count);
 
 /* Writes to labels[vertices] the number of each vertex's component, 0, 1, .. in the order of their

@@ -86,11 +86,23 @@ done:
     return status;
 }
 
+/* Launches a kernel, without an event for its time, which nobody would collect. */
+static clup_status launch(clup_components *components, unsigned which, clup_stage stage,
+                          uint64_t groups, const clup_arg *args, size_t count)
+{
+    clup_context *context = components->context;
+    const bool off = context->timer.off;
+    context->timer.off = true;
+    const clup_status status = clup_kernel_launch(context, &components->kernels[which], stage,
+                                                  groups, components->items, args, count);
+    context->timer.off = off;
+    return status;
+}
+
 /* Launches a kernel with so many work-groups. */
 #define LAUNCH(WHICH, STAGE, GROUPS, ...) \
-    clup_kernel_launch(components->context, &components->kernels[WHICH], STAGE, GROUPS, \
-                       components->items, (const clup_arg[]){__VA_ARGS__}, \
-                       sizeof(const clup_arg[]){__VA_ARGS__} / sizeof(clup_arg))
+    launch(components, WHICH, STAGE, GROUPS, (const clup_arg[]){__VA_ARGS__}, \
+           sizeof(const clup_arg[]){__VA_ARGS__} / sizeof(clup_arg))
 
 static uint64_t groups_of(const clup_components *components, uint64_t work_items)
 {
@@ -178,7 +190,7 @@ static clup_status flatten(clup_components *components)
 {
     const uint64_t groups = groups_of(components, components->vertices);
     clup_status status = CLUP_OK;
-    CLUP_TRY(clup_buffer_zero(components->context, CLUP_CONSOLIDATE, components->open,
+    CLUP_TRY(clup_buffer_zero(components->context, CLUP_STAGES, components->open,
                               PASSES * sizeof(cl_uint)));
     for (cl_uint pass = 0; pass < PASSES; pass++)
         CLUP_TRY(LAUNCH(FLATTEN, CLUP_CONSOLIDATE,
@@ -201,12 +213,14 @@ static clup_status mark(clup_components *components, cl_uint roots, cl_mem bits)
 static clup_status refresh(clup_components *components)
 {
     clup_status status = CLUP_OK;
+    clup_watch_hold(); /* bits of another component would spare edges that are needed */
     CLUP_TRY(flatten(components));
     CLUP_TRY(LAUNCH(FIND_LARGE, CLUP_CONSOLIDATE, 1, CLUP_ARG(components->vertices),
                     CLUP_ARG(components->labels), CLUP_ARG(components->large)));
     CLUP_TRY(mark(components, 0, components->inside));
     components->refreshed = components->edges;
 done:
+    clup_watch_release();
     return status;
 }
 
@@ -353,6 +367,8 @@ static clup_status enqueue(clup_components *components, work_of *work, cl_mem bu
     if (status == CLUP_OK && event != NULL)
         status = clup_cl_check(clEnqueueMarkerWithWaitList(context->queue, 0, NULL, event),
                                "clEnqueueMarkerWithWaitList");
+    if (status == CLUP_OK)
+        status = clup_cl_check(clFlush(context->queue), "clFlush");
 done:
     return status;
 }

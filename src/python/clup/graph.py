@@ -14,12 +14,18 @@ def _rows_of(csgraph):
         matrix = csgraph.tocsr()
         starts, columns = matrix.indptr, matrix.indices
     else:
-        array = np.ma.masked_invalid(csgraph) if np.asarray(csgraph).dtype.kind == "f" else np.ma.asarray(csgraph)
+        array = np.asarray(csgraph)
+        if np.ma.isMaskedArray(csgraph):
+            edges = ~np.ma.getmaskarray(csgraph)
+        else:
+            edges = (array != 0) & np.isfinite(array) if array.dtype.kind == "f" else array != 0
         shape = array.shape
-        rows, columns = np.nonzero(array.filled(0)) if array.ndim == 2 else (None, None)
+        rows, columns = np.nonzero(edges) if array.ndim == 2 else (None, None)
         starts = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=shape[0]))]) if array.ndim == 2 else None
     if len(shape) != 2 or shape[0] != shape[1]:
         raise UsageError("a graph is a square matrix, not one of shape %s" % (tuple(shape),))
+    if len(starts) != shape[0] + 1 or starts[-1] > len(columns):
+        raise UsageError("the matrix's indptr does not fit its shape and its indices")
     dtype = np.result_type(starts, columns)
     if dtype.name not in _DTYPES:
         dtype = np.dtype(np.int64)
@@ -29,11 +35,12 @@ def _rows_of(csgraph):
 def connected_components(csgraph, directed=True, connection="weak", return_labels=True, device=None):
     """The connected components of a graph, with the arguments and the result of scipy's function.
 
-    csgraph is an N x N sparse matrix, whose stored elements are edges, or an array, in which 0, infinity, NaN and what
-    is masked are none. An edge connects both its ends, whatever its direction: of a directed graph the weakly connected
+    csgraph is an N x N sparse matrix, whose stored elements are edges, or an array, in which 0, infinity and NaN are
+    none; in a masked array all is an edge that is not masked. An edge connects both its ends, whatever its direction: of a directed graph the weakly connected
     components are found. Strong ones are refused. Returns their number, and unless return_labels is false an int32
     array of N labels from 0 on, in the order of the components' first vertices; uint32 for 2^31 components and more.
     """
+    connection = str(connection).lower()
     if connection not in ("weak", "strong"):
         raise UsageError("connection %r is neither 'weak' nor 'strong'" % (connection,))
     if directed and connection == "strong":
