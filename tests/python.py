@@ -469,6 +469,8 @@ def graphs():
         ok(right, "components of a graph as scipy has them: %s" % kind)
     dense = np.array([[0, 1, 0], [0, 0, 0], [np.inf, np.nan, 1]])
     ok(theirs(dense)[0] == clup.graph.connected_components(dense)[0] == 2, "infinity and NaN are no edges")
+    masked = np.ma.masked_invalid([[np.nan, 0], [0, np.nan]])
+    ok(theirs(masked)[0] == clup.graph.connected_components(masked, connection="Weak")[0] == 1, "all that is not masked is an edge")
     raises(clup.UsageError, "square", clup.graph.connected_components, np.ones((2, 3)))
     raises(clup.UsageError, "neither", clup.graph.connected_components, np.ones((2, 2)), connection="any")
     raises(clup.UsageError, "strongly", clup.graph.connected_components, np.ones((2, 2)), connection="strong")

@@ -8,11 +8,8 @@
  * the bits fit into caches where the labels do not. Source of the idea: M. Sutton, T. Ben-Nun, A.
  * Barak, IPDPS 2018, p. 544 (Afforest), which samples the edges of each vertex. */
 #include "forest/splice.clh"
+#include "graph/graph_sizes.clh"
 
-/* Labels that a work-item follows in one pass of graph_flatten. */
-#define STEPS 64
-/* Edges that a work-item has, whose loads are independent. */
-#define EDGES_EACH 4
 #define EDGES_GROUP (EDGES_EACH * SITE_ITEMS)
 /* Vertices whose roots are compared to find the large component, and how many of them have to be in
  * there. */
@@ -78,11 +75,11 @@ graph_unite(u32 vertices, ulong edges, u32 first, u32 taken, u32 turn, global co
             splice(labels, a[k], b[k]);
 }
 
-/* Makes the root of each vertex its label, in passes: a work-item follows STEPS labels at most, and
- * open[pass] becomes 1 where it did not reach the root. The next pass starts from what this one
- * wrote, so that its steps are STEPS times as long; it does nothing unless open[pass - 1] is 1. All
- * words of open are 0 at first. No work-item writes the label of another's vertex, which could put
- * an ancestor in the place of a root that is already there.
+/* Makes the root of each vertex its label, in passes: a work-item follows FLATTEN_STEPS labels at
+ * most, and sets open[pass] to 1 where it did not reach the root. The next pass starts from what
+ * this one wrote, so that its steps are FLATTEN_STEPS times as long; it does nothing unless
+ * open[pass - 1] is 1. All words of open are 0 at first. Each work-item writes only the labels of
+ * its own vertices: otherwise one that is late could replace a root by a vertex below it.
  *
  * Work-item: some vertices, the number of work-items apart. Global traffic: 8 bytes a vertex, and
  * the walk to the root. */
@@ -94,7 +91,7 @@ graph_flatten(u32 vertices, u32 pass, volatile global label *labels, volatile gl
     for (ulong v = get_global_id(0); v < vertices; v += get_global_size(0)) {
         const label up = label_read(labels, v);
         label root = up, over = label_read(labels, root);
-        for (u32 step = 0; step < STEPS && over != root; step++) {
+        for (u32 step = 0; step < FLATTEN_STEPS && over != root; step++) {
             root = over;
             over = label_read(labels, root);
         }

@@ -28,10 +28,10 @@ typedef struct clup_components clup_components;
  *   out       release it by clup_components_free
  *
  * A device has buffers of 4.5 bytes a vertex, 4 more for numbers that the host reads, and for edges
- * on their way there 8 each, up to 2^27 bytes and an eighth of its memory. The first
- * graph of a context finds the components of small graphs, and compares them with those of the
- * host: where they differ the status is CLUP_ERROR_VERIFY. Returns CLUP_ERROR_USAGE for too many
- * vertices, CLUP_ERROR_MEMORY where there is no room. */
+ * on their way there 8 each, up to 2^27 bytes and an eighth of its memory. The first graph of a
+ * context finds the components of small graphs, and compares them with those of the host: where
+ * they differ the status is CLUP_ERROR_VERIFY. Returns CLUP_ERROR_USAGE for too many vertices,
+ * CLUP_ERROR_MEMORY where there is no room. */
 CLUP_API clup_status clup_components_create(clup_context *context, uint64_t vertices,
                                             clup_components **out);
 CLUP_API void clup_components_free(clup_components *components);
@@ -108,12 +108,11 @@ typedef struct clup_edges {
  *
  * NumPy          a .npy array of shape (edges, 2), of integers of 32 or 64 bits. It is mapped where
  *                clup_image_read would do so
- * Matrix Market  a sparse matrix (coordinate), square, real, integer or pattern, general, symmetric
- *                or skew-symmetric: its entries are edges, from 1 on, and its size the number of
- *                vertices
+ * Matrix Market  a sparse matrix (coordinate), square, real, complex, integer or pattern, of any
+ *                symmetry: its entries are edges, from 1 on, and its size the number of vertices
  * other text     lines of two numbers from 0 on, or more columns, which are ignored, separated by
- *                commas, semicolons, spaces or tabulators. Empty lines and those that begin with #
- *                or % are ignored, and a first line without numbers
+ *                commas, semicolons, spaces or tabs. Empty lines and those that begin with # or %
+ *                are ignored, and a first line that begins with a letter, _ or a quotation mark
  *
  * path "-" is standard input. Release *edges by clup_edges_clear. Errors begin with the name of the
  * file: CLUP_ERROR_RUNTIME where it cannot be read, or is none of these; with the line, where text

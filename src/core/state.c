@@ -253,6 +253,7 @@ clup_status clup_state_create(clup_context *context, const clup_problem *problem
     const clup_problem whole = clup_layout_problem(layout, problem);
     clup_subdomain part;
     const clup_status status = clup_subdomain_here(context, &whole, &part);
+    *state = (clup_state){0}; /* a state that was not created is cleared as well */
     return status == CLUP_OK ? clup_state_create_part(context, problem, method, layout, &part,
                                                       streams, seed, state)
                              : status;

@@ -9,16 +9,12 @@
 #include "base/status.h"
 #include "base/watch.h"
 #include "core/prepared.h"
+#include "graph/graph_sizes.clh"
 
-/* Edges of a work-item of graph_unite, in cl/graph/graph_components.cl. */
-#define EDGES_EACH 4
 /* Words of a work-item of action_number_count. */
 #define WORDS_EACH 8
 
-/* Passes of graph_flatten: each follows 64 labels, each of which stands for as many of the pass
- * before, and no tree is deeper than 2^32. Passes after the first one, which seldom do anything,
- * have fewer work-groups. */
-#define PASSES 6
+/* Work-groups of the passes of graph_flatten after the first one, which seldom do anything. */
 #define LATER_GROUPS 4096
 
 uint64_t clup_edges_piece = (uint64_t)1 << 24;
@@ -128,7 +124,7 @@ static clup_status create_on_device(clup_components *components)
                                      &components->large));
     CLUP_TRY(clup_buffer_create_zero(context, sizeof(cl_uint), "a mark of wrong edges",
                                      &components->wrong));
-    CLUP_TRY(clup_buffer_create(context, PASSES * sizeof(cl_uint), "marks of passes",
+    CLUP_TRY(clup_buffer_create(context, FLATTEN_PASSES * sizeof(cl_uint), "marks of passes",
                                 &components->open));
     CLUP_TRY(clup_buffer_poison(context, components->labels));
     CLUP_TRY(clup_buffer_poison(context, components->inside));
@@ -191,8 +187,8 @@ static clup_status flatten(clup_components *components)
     const uint64_t groups = groups_of(components, components->vertices);
     clup_status status = CLUP_OK;
     CLUP_TRY(clup_buffer_zero(components->context, CLUP_STAGES, components->open,
-                              PASSES * sizeof(cl_uint)));
-    for (cl_uint pass = 0; pass < PASSES; pass++)
+                              FLATTEN_PASSES * sizeof(cl_uint)));
+    for (cl_uint pass = 0; pass < FLATTEN_PASSES; pass++)
         CLUP_TRY(LAUNCH(FLATTEN, CLUP_CONSOLIDATE,
                         pass == 0 || groups < LATER_GROUPS ? groups : LATER_GROUPS,
                         CLUP_ARG(components->vertices), CLUP_ARG(pass),
@@ -201,7 +197,8 @@ done:
     return status;
 }
 
-/* Writes a bit for each vertex: whether it is a root, or else in the large component. */
+/* Writes a bit for each vertex: with roots, whether it is a root; without, whether it is in the
+ * large component. */
 static clup_status mark(clup_components *components, cl_uint roots, cl_mem bits)
 {
     return LAUNCH(MARK, CLUP_CONSOLIDATE, groups_of(components, words_of(components)),
@@ -359,11 +356,11 @@ static clup_status enqueue(clup_components *components, work_of *work, cl_mem bu
     if (count > 0)
         CLUP_TRY(clup_cl_check(clEnqueueBarrierWithWaitList(context->queue, count, wait, NULL),
                                "clEnqueueBarrierWithWaitList"));
-    context->timer.off = context->unpaced = true;
+    context->unpaced = true;
     clup_watch_hold();
     status = components->vertices > 0 ? work(components, buffer, edges) : CLUP_OK;
     clup_watch_release();
-    context->timer.off = context->unpaced = false;
+    context->unpaced = false;
     if (status == CLUP_OK && event != NULL)
         status = clup_cl_check(clEnqueueMarkerWithWaitList(context->queue, 0, NULL, event),
                                "clEnqueueMarkerWithWaitList");

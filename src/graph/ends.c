@@ -62,21 +62,23 @@ static uint64_t row_of(const clup_ends *ends, uint64_t e)
     return row;
 }
 
+/* Both ends of edge e. For rows, row is that of the edge. */
+static void ends_of(const clup_ends *ends, uint64_t e, uint64_t row, uint64_t *a, uint64_t *b)
+{
+    const bool pairs = ends->starts == NULL;
+    *a = pairs ? number_at(ends->ends, ends->dtype, 2 * e) : row;
+    *b = number_at(ends->ends, ends->dtype, pairs ? 2 * e + 1 : e);
+}
+
 /* Writes edges first to last - 1, and returns the first one that has an end which is no vertex;
  * last for none. */
 static uint64_t take(const clup_ends *ends, uint64_t first, uint64_t last, uint32_t (*pairs)[2])
 {
     uint64_t row = ends->starts != NULL && first < last ? row_of(ends, first) : 0, a, b;
     for (uint64_t e = first; e < last; e++) {
-        if (ends->starts != NULL) {
-            while (number_at(ends->starts, ends->dtype, row + 1) <= e)
-                row++;
-            a = row;
-            b = number_at(ends->ends, ends->dtype, e);
-        } else {
-            a = number_at(ends->ends, ends->dtype, 2 * e);
-            b = number_at(ends->ends, ends->dtype, 2 * e + 1);
-        }
+        while (ends->starts != NULL && number_at(ends->starts, ends->dtype, row + 1) <= e)
+            row++;
+        ends_of(ends, e, row, &a, &b);
         if (a >= ends->vertices || b >= ends->vertices)
             return e;
         pairs[e - first][0] = (uint32_t)a;
@@ -134,13 +136,7 @@ clup_status clup_ends_take(const clup_ends *ends, uint64_t first, uint64_t count
         return status;
     uint64_t a, b;
     const uint64_t wrong = taking.wrong;
-    if (ends->starts != NULL) {
-        a = row_of(ends, wrong);
-        b = number_at(ends->ends, ends->dtype, wrong);
-    } else {
-        a = number_at(ends->ends, ends->dtype, 2 * wrong);
-        b = number_at(ends->ends, ends->dtype, 2 * wrong + 1);
-    }
+    ends_of(ends, wrong, ends->starts != NULL ? row_of(ends, wrong) : 0, &a, &b);
     const uint64_t end = a >= ends->vertices ? a : b;
     const char *const sign = ends->dtype != CLUP_DTYPE_U64 && end > INT64_MAX ? "-" : "";
     return clup_fail(CLUP_ERROR_USAGE,

@@ -36,9 +36,10 @@ def connected_components(csgraph, directed=True, connection="weak", return_label
     """The connected components of a graph, with the arguments and the result of scipy's function.
 
     csgraph is an N x N sparse matrix, whose stored elements are edges, or an array, in which 0, infinity and NaN are
-    none; in a masked array all is an edge that is not masked. An edge connects both its ends, whatever its direction: of a directed graph the weakly connected
-    components are found. Strong ones are refused. Returns their number, and unless return_labels is false an int32
-    array of N labels from 0 on, in the order of the components' first vertices; uint32 for 2^31 components and more.
+    none; in a masked array all is an edge that is not masked. An edge connects both its ends, whatever its direction:
+    of a directed graph the weakly connected components are found. Strong ones are refused. Returns their number, and
+    unless return_labels is false an int32 array of N labels from 0 on, in the order of the components' first vertices;
+    uint32 for 2^31 components and more.
     """
     connection = str(connection).lower()
     if connection not in ("weak", "strong"):
