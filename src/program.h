@@ -50,6 +50,11 @@ CLUP_PROGRAM_API size_t clup_utf8(const char *text, uint32_t *character);
 CLUP_PROGRAM_API struct json_t *clup_toml_read(char *text, size_t size, struct json_t **marks,
                                                char *error, size_t room);
 
+/* ---- lattices -------------------------------------------------------------------------------- */
+
+/* Whether any bond of a lattice leads along an axis: in a chain none leads along y. */
+CLUP_PROGRAM_API int clup_lattice_leads_along(clup_lattice_kind lattice, unsigned axis);
+
 /* ---- words for help and completion ----------------------------------------------------------- */
 
 /* Each returns one line about the thing of that number; NULL past the end. The strings are

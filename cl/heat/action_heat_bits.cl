@@ -72,9 +72,12 @@ void load_ends(lattice_args lattice, global const spin_store *spins, system_laws
         const u32 word = same_row ? own : spins[(ulong)to * lattice.words + w];
         u32 present = sites & step_mask(lattice, offset.x, w), unequal = law_along(laws, d).unequal;
         if (sign > 0) {
-            present &= bonds_present(lattice, laws, d, w, row);
+            present &= pattern_bonds(lattice, AXES, offsets[d], row) &
+                       bonds_present(lattice, laws, d, w, row);
             unequal = bonds_unequal(lattice, laws, d, w, row);
         } else {
+            /* the row of the bonds' first sites, as the pattern has the same bits in all words */
+            present &= rotate(pattern_bonds(lattice, AXES, offsets[d], to), (u32)offsets[d].x % 32);
 #if TURNED
             unequal ^= disorder_beside(lattice, laws, offset.x, d, w, to, sites);
 #endif

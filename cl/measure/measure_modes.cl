@@ -12,7 +12,7 @@ typedef struct counted_sites {
     system_laws laws;
     u32 state;
 } counted_sites;
-#define STATES_COUNTED (STATES + VACANT)
+#define STATES_COUNTED (STATES + ANY_VACANT)
 
 u32 counted_of_word(lattice_args lattice, counted_sites of, u32 w, u32 row)
 {

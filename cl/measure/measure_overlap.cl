@@ -75,7 +75,7 @@ measure_overlap(lattice_args lattice, global const bond_law *laws, global const 
 #endif
     }
     add_waves(lattice, of, table, mine + OVERLAP_WAVES);
-#if VACANT
+#if ANY_VACANT
     of.vacant = true;
     add_waves(lattice, of, table, mine + OVERLAP_VACANT);
 #endif

@@ -456,7 +456,7 @@ void measure_modes(resident at, global const s32 *table)
     for (u32 k = at.item; k < MODE_WORDS; k += GROUP_ITEMS)
         at.pairs[k] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (u32 state = 1; state < STATES + VACANT; state++) {
+    for (u32 state = 1; state < STATES + ANY_VACANT; state++) {
         add_modes(at, table, state);
         barrier(CLK_LOCAL_MEM_FENCE);
         if (at.item < 2)

@@ -19,7 +19,7 @@ source_bond(lattice_args lattice, random_key key, bond_law law, global bond_stor
     const ulong drawn = whole_word(lattice, w, row);
     for (u32 d = 0; d < DIRECTIONS; d++) {
         u32 candidates = row_at(lattice, offsets[d], row) != NOWHERE
-                             ? step_mask(lattice, offsets[d].x, w)
+                             ? ahead_mask(lattice, d, w, row)
                              : 0;
         bonds_store(lattice, bonds, d, w, row,
                     draw_bonds(candidates, own, d, drawn, law.threshold, law.always));

@@ -11,7 +11,8 @@ extern "C" {
 
 /* ---- problem --------------------------------------------------------------------------------- */
 
-/* Lattices. Each site has a bond to each of its neighbours ahead, which are: */
+/* Lattices. Each site has a bond to each of its neighbours ahead, which are those below. Where
+ * sites of one parity alone have one, x + y + z of them is even or odd. */
 typedef enum clup_lattice_kind {
     CLUP_LATTICE_SQUARE,     /* "square": (x+1, y), (x, y+1) */
     CLUP_LATTICE_TRIANGULAR, /* "triangular": (x+1, y), (x, y+1), (x-1, y+1) */
@@ -20,12 +21,30 @@ typedef enum clup_lattice_kind {
                                 neighbours */
     CLUP_LATTICE_CUBIC_18,   /* "cubic-18": those of cubic and the diagonals of its faces */
     CLUP_LATTICE_CUBIC_26,   /* "cubic-26": those of cubic-18 and the diagonals of its cubes */
+    CLUP_LATTICE_CHAIN,      /* "chain": (x+1) */
+    CLUP_LATTICE_HONEYCOMB,  /* "honeycomb", as a brick wall: (x+1, y); of odd sites (x, y+1) */
+    CLUP_LATTICE_SQUARE_OCTAGON, /* "square-octagon": (x+1, y); and (x, y+1) of the first two of
+                                    each four sites of a row with even y, of the last two with odd y
+                                  */
+    CLUP_LATTICE_UNION_JACK,     /* "union-jack": those of square; of even sites both diagonals */
+    CLUP_LATTICE_CHECKERBOARD, /* "checkerboard": those of square; of even sites (x+1, y+1), of odd
+                                  ones (x-1, y+1): the diagonals of every other square */
+    CLUP_LATTICE_BCC,          /* "bcc": those of cubic and (x+1, y+1, z+1) */
+    CLUP_LATTICE_FCC, /* "fcc": those of cubic, (x-1, y+1, z), (x-1, y, z+1) and (x, y-1, z+1) */
+    CLUP_LATTICE_DIAMOND, /* "diamond": (x+1, y, z); of odd sites (x, y+1, z) and (x, y, z+1) */
+    CLUP_LATTICE_KAGOME,  /* "kagome": triangular without the sites of odd x and odd y, which are
+                             holes: arrays of sites have them, as vacant ones */
+    CLUP_LATTICE_LIEB,    /* "lieb": square without these sites */
     CLUP_LATTICES
 } clup_lattice_kind;
 
-/* Return the name of a lattice, and its number of axes, 2 or 3; NULL and 0 past the end. */
+/* Return the name of a lattice, and its number of axes, 1 to 3; NULL and 0 past the end. */
 CLUP_API const char *clup_lattice_name(clup_lattice_kind lattice);
 CLUP_API unsigned clup_lattice_axes(clup_lattice_kind lattice);
+
+/* Sets cell[3] to the sites of a cell of a lattice along each axis: sizes of problems count sites,
+ * and are multiples of it. Most lattices have a cell of one site. */
+CLUP_API void clup_lattice_cell(clup_lattice_kind lattice, unsigned cell[3]);
 
 /* Models: which bonds are active, and what is done with the clusters. */
 typedef enum clup_model {

@@ -323,8 +323,9 @@ static bool is_unfrustrated(const clup_problem *problem)
     unsigned negative = 0;
     for (unsigned d = 0; d < directions; d++)
         negative += units(problem, d) < 0;
-    return negative == 0 || problem->lattice == CLUP_LATTICE_SQUARE ||
-           problem->lattice == CLUP_LATTICE_CUBIC ||
+    return negative == 0 ||
+           (clup_lattice_changes_parity(problem->lattice) &&
+            directions == clup_lattice_axes(problem->lattice)) ||
            (problem->lattice == CLUP_LATTICE_TRIANGULAR && negative == 2);
 }
 

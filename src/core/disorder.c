@@ -35,12 +35,17 @@ bool clup_has_samples(const clup_problem *problem)
 
 bool clup_has_absent_bonds(const clup_problem *problem)
 {
-    return problem->disorder[CLUP_ABSENT] > 0 || clup_has_vacancies(problem);
+    return problem->disorder[CLUP_ABSENT] > 0 || clup_has_drawn_vacancies(problem);
+}
+
+bool clup_has_drawn_vacancies(const clup_problem *problem)
+{
+    return problem->disorder[CLUP_VACANT] > 0;
 }
 
 bool clup_has_vacancies(const clup_problem *problem)
 {
-    return problem->disorder[CLUP_VACANT] > 0;
+    return clup_has_drawn_vacancies(problem) || clup_lattice_has_holes(problem->lattice);
 }
 
 clup_status clup_disorder_check(const clup_problem *problem)
@@ -97,7 +102,7 @@ uint64_t clup_disorder_words(const clup_problem *problem, const lattice_args *la
     const uint64_t planes = clup_has_random_signs(problem) + clup_has_absent_bonds(problem) +
                             (clup_has_sizes(problem) ? 32 : 0);
     return planes * plane_words(lattice) +
-           (clup_has_vacancies(problem) ? lattice_words(*lattice) + 2 : 0);
+           (clup_has_drawn_vacancies(problem) ? lattice_words(*lattice) + 2 : 0);
 }
 
 /* ---- normal numbers -------------------------------------------------------------------------- */
@@ -220,17 +225,18 @@ static uint32_t draw_word(const clup_problem *problem, const lattice_args *latti
 
 /* ---- rows of absent bonds and of vacant sites ------------------------------------------------ */
 
-/* Draws the vacant sites of a row of the whole lattice, words[lattice->words]; none where the
- * problem has none. */
+/* Draws the vacant sites of a row of the whole lattice, words[lattice->words], and adds its holes.
+ */
 static void draw_vacant(const clup_problem *problem, const lattice_args *lattice, uint32_t sample,
                         uint64_t row, uint32_t *words)
 {
     const unsigned sites = clup_lattice_of(lattice)->directions;
     for (uint32_t w = 0; w < lattice->words; w++)
-        words[w] = clup_has_vacancies(problem)
-                       ? word_mask(*lattice, w) & draw_word(problem, lattice, CLUP_VACANT, sample,
-                                                            sites, row * lattice->words + w)
-                       : 0;
+        words[w] = word_mask(*lattice, w) & (clup_lattice_row_holes(lattice, row) |
+                                             (clup_has_drawn_vacancies(problem)
+                                                  ? draw_word(problem, lattice, CLUP_VACANT, sample,
+                                                              sites, row * lattice->words + w)
+                                                  : 0));
 }
 
 void clup_disorder_vacant_row(const clup_problem *problem, const lattice_args *lattice,
@@ -259,7 +265,7 @@ static void draw_absent(const clup_problem *problem, const lattice_args *lattice
     const lattice_offset offset = clup_lattice_of(lattice)->offsets[d];
     const uint64_t here = whole_row(*lattice, row);
     const uint32_t there = row_at(clup_lattice_args(problem), offset, (uint32_t)here);
-    const bool any = clup_has_vacancies(problem) && there != NOWHERE;
+    const bool any = clup_has_drawn_vacancies(problem) && there != NOWHERE;
     if (any && there != here)
         draw_vacant(problem, lattice, sample, there, room);
     for (uint32_t w = 0; w < lattice->words; w++) {
@@ -370,7 +376,7 @@ void clup_disorder_in(const clup_problem *problem, const lattice_args *lattice,
         laws->sizes = words;
         words += 32 * plane;
     }
-    if (clup_has_vacancies(problem))
+    if (clup_has_drawn_vacancies(problem))
         laws->vacant = words;
 }
 
@@ -407,7 +413,8 @@ clup_status clup_disorder_count(const clup_problem *problem, uint32_t replica,
     const uint32_t sample = clup_disorder_sample(problem, replica);
     const bool sized = clup_has_sizes(problem),
                signs = clup_has_random_signs(problem) && clup_has_matrix(problem),
-               some = clup_has_absent_bonds(problem);
+               some = clup_has_absent_bonds(problem),
+               holes = clup_lattice_has_holes(problem->lattice);
     uint32_t *const vacant = rows_of_words(&lattice, 3);
     clup_status status = clup_bond_couplings_need(problem);
     if (status == CLUP_OK && vacant == NULL)
@@ -417,7 +424,8 @@ clup_status clup_disorder_count(const clup_problem *problem, uint32_t replica,
     *present = (clup_present){.sites = clup_problem_sites(problem)};
     for (unsigned d = 0; d < directions; d++)
         present->bonds[d] = clup_problem_bonds(problem, d);
-    for (uint32_t row = 0; row < lattice_rows(lattice) && (some || sized || signs); row++) {
+    for (uint32_t row = 0; row < lattice_rows(lattice) && (some || sized || signs || holes);
+         row++) {
         CLUP_TRY(clup_watch_ask_at(row * (uint64_t)lattice.words));
         draw_vacant(problem, &lattice, sample, row, vacant);
         present->sites -= bits_set(vacant, lattice.words);
@@ -428,7 +436,10 @@ clup_status clup_disorder_count(const clup_problem *problem, uint32_t replica,
             if (some)
                 draw_absent(problem, &lattice, sample, d, row, vacant, room, absent);
             for (uint32_t w = 0; w < lattice.words; w++) {
-                const uint32_t all = step_mask(lattice, offset.x, w), there = all & ~absent[w];
+                const uint32_t all = step_mask(lattice, offset.x, w) &
+                                     pattern_bonds(lattice, clup_lattice_of(&lattice)->axes, offset,
+                                                   row),
+                               there = all & ~absent[w];
                 uint32_t own[32], turned = 0;
                 present->bonds[d] -= (uint64_t)__builtin_popcount(all & absent[w]);
                 if (sized)

@@ -9,11 +9,13 @@
 #include "core/lattice.h"
 
 /* Whether single bonds or sites differ in any way; whether some of that is drawn, so that it has
- * samples; whether single bonds are absent, where they are diluted or sites are vacant; whether
- * sites are vacant. See clup_has_random_signs and clup_has_sizes, too. */
+ * samples; whether single bonds are absent, where they are diluted or sites are drawn as vacant;
+ * whether sites are drawn as vacant; whether any are vacant, which holes of the lattice are too.
+ * See clup_has_random_signs and clup_has_sizes, too. */
 bool clup_has_disorder(const clup_problem *problem);
 bool clup_has_samples(const clup_problem *problem);
 bool clup_has_absent_bonds(const clup_problem *problem);
+bool clup_has_drawn_vacancies(const clup_problem *problem);
 bool clup_has_vacancies(const clup_problem *problem);
 /* Validates the disorder. CLUP_ERROR_USAGE names what its model cannot have. */
 clup_status clup_disorder_check(const clup_problem *problem);
@@ -64,7 +66,9 @@ bool clup_bond_is_unequal(const lattice_args *lattice, const clup_laws *laws, un
 static inline bool clup_site_is_vacant(const lattice_args *lattice, const clup_laws *laws,
                                        uint64_t i)
 {
-    return laws->vacant != NULL && clup_bit_of_bond(lattice, laws->vacant, 0, i);
+    return laws->vacant != NULL
+               ? clup_bit_of_bond(lattice, laws->vacant, 0, i)
+               : clup_lattice_row_holes(lattice, i / lattice->nx) >> i % lattice->nx % 32 & 1;
 }
 /* What a system has: sites that are not vacant, bonds along each direction and, where bonds have a
  * coupling each, the sums of the sizes of these couplings, in units. */

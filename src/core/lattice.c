@@ -10,19 +10,38 @@
 
 #include "core/bond_couplings.h"
 #include "core/weight.h"
+#include "program.h"
 
 static const clup_lattice lattices[CLUP_LATTICES] = {
 /* clang-format off */
-#define LATTICE_ROW(NAME, AXES_OF_IT, LIST) \
+#define LATTICE_ROW(NAME, AXES_OF_IT, LIST, ...) \
     {.name = NAME, .define = #LIST, .axes = AXES_OF_IT, \
-     .directions = sizeof((lattice_offset[]){LIST}) / sizeof(lattice_offset), .offsets = {LIST}}
+     .directions = sizeof((lattice_offset[]){LIST}) / sizeof(lattice_offset), .offsets = {LIST}, \
+     __VA_ARGS__}
+#define PLAIN .cell = {1, 1, 1}, .period = {1, 1, 1}
+#define PATTERN(CELL, ...) .cell = {CELL, 1, 1}, .period = {__VA_ARGS__}
+/* a cell of 2 x 2 sites, of which that with odd x and odd y is a hole */
+#define HOLES .cell = {2, 2, 1}, .period = {2, 2, 1}, .holes = {0, AT_ODD}
     /* clang-format on */
-    [CLUP_LATTICE_SQUARE] = LATTICE_ROW("square", 2, LATTICE_SQUARE),
-    [CLUP_LATTICE_TRIANGULAR] = LATTICE_ROW("triangular", 2, LATTICE_TRIANGULAR),
-    [CLUP_LATTICE_CUBIC] = LATTICE_ROW("cubic", 3, LATTICE_CUBIC),
-    [CLUP_LATTICE_SQUARE_8] = LATTICE_ROW("square-8", 2, LATTICE_SQUARE_8),
-    [CLUP_LATTICE_CUBIC_18] = LATTICE_ROW("cubic-18", 3, LATTICE_CUBIC_18),
-    [CLUP_LATTICE_CUBIC_26] = LATTICE_ROW("cubic-26", 3, LATTICE_CUBIC_26),
+    [CLUP_LATTICE_SQUARE] = LATTICE_ROW("square", 2, LATTICE_SQUARE, PLAIN),
+    [CLUP_LATTICE_TRIANGULAR] = LATTICE_ROW("triangular", 2, LATTICE_TRIANGULAR, PLAIN),
+    [CLUP_LATTICE_CUBIC] = LATTICE_ROW("cubic", 3, LATTICE_CUBIC, PLAIN),
+    [CLUP_LATTICE_SQUARE_8] = LATTICE_ROW("square-8", 2, LATTICE_SQUARE_8, PLAIN),
+    [CLUP_LATTICE_CUBIC_18] = LATTICE_ROW("cubic-18", 3, LATTICE_CUBIC_18, PLAIN),
+    [CLUP_LATTICE_CUBIC_26] = LATTICE_ROW("cubic-26", 3, LATTICE_CUBIC_26, PLAIN),
+    [CLUP_LATTICE_CHAIN] = LATTICE_ROW("chain", 2, LATTICE_CHAIN, PATTERN(1, 1, 1, 1)),
+    [CLUP_LATTICE_HONEYCOMB] = LATTICE_ROW("honeycomb", 2, LATTICE_HONEYCOMB, PATTERN(2, 2, 2, 1)),
+    [CLUP_LATTICE_SQUARE_OCTAGON] = LATTICE_ROW("square-octagon", 2, LATTICE_SQUARE_OCTAGON,
+                                                PATTERN(4, 4, 2, 1)),
+    [CLUP_LATTICE_UNION_JACK] = LATTICE_ROW("union-jack", 2, LATTICE_UNION_JACK,
+                                            PATTERN(2, 2, 2, 1)),
+    [CLUP_LATTICE_CHECKERBOARD] = LATTICE_ROW("checkerboard", 2, LATTICE_CHECKERBOARD,
+                                              PATTERN(2, 2, 2, 1)),
+    [CLUP_LATTICE_BCC] = LATTICE_ROW("bcc", 3, LATTICE_BCC, PLAIN),
+    [CLUP_LATTICE_FCC] = LATTICE_ROW("fcc", 3, LATTICE_FCC, PLAIN),
+    [CLUP_LATTICE_DIAMOND] = LATTICE_ROW("diamond", 3, LATTICE_DIAMOND, PATTERN(2, 2, 2, 2)),
+    [CLUP_LATTICE_KAGOME] = LATTICE_ROW("kagome", 2, LATTICE_KAGOME, HOLES),
+    [CLUP_LATTICE_LIEB] = LATTICE_ROW("lieb", 2, LATTICE_LIEB, HOLES),
 };
 
 const clup_lattice *clup_lattice_of(const lattice_args *lattice)
@@ -38,6 +57,73 @@ const char *clup_lattice_name(clup_lattice_kind lattice)
 unsigned clup_lattice_axes(clup_lattice_kind lattice)
 {
     return (unsigned)lattice < CLUP_LATTICES ? lattices[lattice].axes : 0;
+}
+
+void clup_lattice_cell(clup_lattice_kind lattice, unsigned cell[3])
+{
+    for (unsigned axis = 0; axis < 3; axis++)
+        cell[axis] = (unsigned)lattice < CLUP_LATTICES ? lattices[lattice].cell[axis] : 1;
+}
+
+bool clup_lattice_has_pattern(clup_lattice_kind lattice)
+{
+    for (unsigned d = 0; d < lattices[lattice].directions; d++)
+        if (lattices[lattice].offsets[d].absent[0] != 0 ||
+            lattices[lattice].offsets[d].absent[1] != 0)
+            return true;
+    return false;
+}
+
+bool clup_lattice_has_holes(clup_lattice_kind lattice)
+{
+    return lattices[lattice].holes[0] != 0 || lattices[lattice].holes[1] != 0;
+}
+
+uint32_t clup_lattice_row_holes(const lattice_args *lattice, uint64_t row)
+{
+    return lattices[lattice->kind].holes[row & 1];
+}
+
+uint64_t clup_problem_holes(const clup_problem *problem)
+{
+    const uint32_t *holes = lattices[problem->lattice].holes, rows = problem->size[1];
+    return (uint64_t)problem->size[0] *
+           ((rows + 1) / 2 * (uint64_t)__builtin_popcount(holes[0]) +
+            rows / 2 * (uint64_t)__builtin_popcount(holes[1])) /
+           32;
+}
+
+double clup_problem_real_sites(const clup_problem *problem)
+{
+    return (double)(clup_problem_sites(problem) - clup_problem_holes(problem));
+}
+
+int clup_lattice_leads_along(clup_lattice_kind lattice, unsigned axis)
+{
+    for (unsigned d = 0; d < lattices[lattice].directions; d++) {
+        const lattice_offset *offset = &lattices[lattice].offsets[d];
+        if (step_along(*offset, axis) != 0 && (offset->absent[0] & offset->absent[1]) != UINT32_MAX)
+            return true;
+    }
+    return false;
+}
+
+bool clup_lattice_changes_parity(clup_lattice_kind lattice)
+{
+    for (unsigned d = 0; d < lattices[lattice].directions; d++) {
+        const lattice_offset *offset = &lattices[lattice].offsets[d];
+        if ((offset->x + offset->y + offset->z) % 2 == 0)
+            return false;
+    }
+    return true;
+}
+
+void clup_lattice_fit(clup_lattice_kind lattice, uint32_t size[3])
+{
+    for (unsigned axis = 0; axis < 3; axis++) {
+        const unsigned period = lattices[lattice].period[axis];
+        size[axis] = (size[axis] + period - 1) / period * period;
+    }
 }
 
 clup_status clup_lattice_check_size(const clup_problem *problem, uint64_t most)
@@ -68,11 +154,32 @@ clup_status clup_lattice_check_size(const clup_problem *problem, uint64_t most)
     return CLUP_OK;
 }
 
+/* Validates that the lattice consists of whole cells, and fits itself across periodic ends. */
+static clup_status check_pattern(const clup_problem *problem)
+{
+    const clup_lattice *lattice = &lattices[problem->lattice];
+    for (unsigned axis = 0; axis < lattice->axes; axis++) {
+        const unsigned period = lattice->period[axis], cell = lattice->cell[axis];
+        if (problem->size[axis] % cell != 0)
+            return clup_fail(CLUP_ERROR_USAGE,
+                             "%" PRIu32 " sites along %c: the %s lattice has cells of %u",
+                             problem->size[axis], 'x' + (int)axis, lattice->name, cell);
+        if (problem->periodic[axis] && problem->size[axis] % period != 0)
+            return clup_fail(CLUP_ERROR_USAGE,
+                             "%" PRIu32 " sites along %c: the %s lattice needs a multiple of %u "
+                             "where the axis is periodic",
+                             problem->size[axis], 'x' + (int)axis, lattice->name, period);
+    }
+    return CLUP_OK;
+}
+
 clup_status clup_lattice_check(const clup_problem *problem, uint64_t most)
 {
     if ((unsigned)problem->lattice >= CLUP_LATTICES)
         return clup_fail(CLUP_ERROR_USAGE, "lattice %d is not known", (int)problem->lattice);
-    const clup_status status = clup_lattice_check_size(problem, most);
+    clup_status status = clup_lattice_check_size(problem, most);
+    if (status == CLUP_OK)
+        status = check_pattern(problem);
     if (status != CLUP_OK)
         return status;
     if (problem->first_replica > CLUP_REPLICAS_ALL - clup_problem_replicas(problem))
@@ -110,11 +217,24 @@ unsigned clup_problem_directions(const clup_problem *problem)
 uint64_t clup_problem_bonds(const clup_problem *problem, unsigned d)
 {
     const clup_lattice *lattice = &lattices[problem->lattice];
-    const s32 steps[3] = {lattice->offsets[d].x, lattice->offsets[d].y, lattice->offsets[d].z};
-    uint64_t bonds = 1;
-    for (unsigned axis = 0; axis < lattice->axes; axis++) {
-        const uint32_t step = problem->periodic[axis] ? 0 : (uint32_t)abs(steps[axis]);
-        bonds *= problem->size[axis] > step ? problem->size[axis] - step : 0;
+    const lattice_offset *offset = &lattice->offsets[d];
+    const s32 steps[3] = {offset->x, offset->y, offset->z};
+    uint64_t bonds = 0, at[3][4] = {{0}}; /* sites along each axis that a step can leave, by rests
+                                           */
+    for (unsigned axis = 0; axis < 3; axis++) {
+        const uint32_t size = axis < lattice->axes ? problem->size[axis] : 1,
+                       step = axis < lattice->axes && !problem->periodic[axis]
+                                  ? (uint32_t)abs(steps[axis])
+                                  : 0,
+                       first = steps[axis] < 0 ? step : 0,
+                       end = size > step ? first + size - step : first;
+        for (unsigned rest = 0; rest < 4; rest++)
+            at[axis][rest] = (end + 3 - rest) / 4 - (first + 3 - rest) / 4;
+    }
+    for (unsigned k = 0; k < 64; k++) {
+        const unsigned x = k % 4, y = k / 4 % 4, z = k / 16;
+        if ((offset->absent[(y + z) & 1] >> x & 1) == 0)
+            bonds += at[0][x] * at[1][y] * at[2][z];
     }
     return bonds;
 }
@@ -130,11 +250,20 @@ static double triangular_v(double q)
 
 double clup_critical_beta(clup_lattice_kind lattice, unsigned q)
 {
+    /* of Ising spins */
+    static const double known[CLUP_LATTICES] = {
+        [CLUP_LATTICE_CUBIC] = 0.221654626, [CLUP_LATTICE_KAGOME] = 0.46656601031520970,
+        [CLUP_LATTICE_BCC] = 0.1573725,     [CLUP_LATTICE_FCC] = 0.102069,
+        [CLUP_LATTICE_DIAMOND] = 0.3697398,
+    };
     switch (lattice) {
     case CLUP_LATTICE_SQUARE: return log(1 + sqrt(q));
     case CLUP_LATTICE_TRIANGULAR: return log(1 + triangular_v(q));
-    case CLUP_LATTICE_CUBIC: return q == 2 ? 2 * 0.221654626 : NAN;
-    default: return NAN;
+    case CLUP_LATTICE_HONEYCOMB: return log(1 + q / triangular_v(q)); /* the dual lattice */
+    default:
+        return q == 2 && (unsigned)lattice < CLUP_LATTICES && known[lattice] > 0
+                   ? 2 * known[lattice]
+                   : NAN;
     }
 }
 
@@ -210,6 +339,7 @@ clup_problem clup_problem_small(const clup_problem *problem, const uint32_t few[
                        longer = enough < longest ? enough : longest;
         *length = *length > longer ? *length : (uint32_t)longer;
     }
+    clup_lattice_fit(problem->lattice, small.size);
     return small;
 }
 
@@ -222,9 +352,10 @@ uint64_t clup_lattice_tiles(const lattice_args *lattice, const unsigned tile[3])
 bool clup_lattice_forward(const lattice_args *lattice, unsigned d, uint32_t x, uint32_t row,
                           uint64_t *neighbour)
 {
-    const lattice_site to = forward_site(*lattice, lattices[lattice->kind].offsets[d],
-                                         (lattice_site){x, row});
-    if (to.x == NOWHERE || to.row == NOWHERE)
+    const clup_lattice *of = &lattices[lattice->kind];
+    const lattice_site to = forward_site(*lattice, of->offsets[d], (lattice_site){x, row});
+    if (to.x == NOWHERE || to.row == NOWHERE ||
+        (pattern_bonds(*lattice, of->axes, of->offsets[d], row) >> x % 32 & 1) == 0)
         return false;
     *neighbour = to.x + (uint64_t)lattice->nx * to.row;
     return true;

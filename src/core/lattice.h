@@ -16,6 +16,9 @@ typedef struct clup_lattice {
     const char *name;
     const char *define; /* its list of offsets to forward neighbours, for the kernels */
     unsigned axes, directions;
+    unsigned cell[3];   /* see clup_lattice_cell */
+    unsigned period[3]; /* of the pattern, where some sites have fewer neighbours; else 1 */
+    uint32_t holes[2];  /* HOLES_EVEN and HOLES_ODD of lattice.clh */
     lattice_offset offsets[CLUP_DIRECTIONS_MAX];
 } clup_lattice;
 const clup_lattice *clup_lattice_of(const lattice_args *lattice);
@@ -25,6 +28,20 @@ const clup_lattice *clup_lattice_of(const lattice_args *lattice);
 clup_status clup_lattice_check(const clup_problem *problem, uint64_t most);
 /* As clup_lattice_check, for the size only. The lattice must be a known one. */
 clup_status clup_lattice_check_size(const clup_problem *problem, uint64_t most);
+/* Whether some sites have fewer neighbours than others; whether some are holes. */
+bool clup_lattice_has_pattern(clup_lattice_kind lattice);
+bool clup_lattice_has_holes(clup_lattice_kind lattice);
+/* Whether each bond leads to a site whose x + y + z is odd where that of the first is even, or the
+ * other way round, but for the ends of odd periodic axes. */
+bool clup_lattice_changes_parity(clup_lattice_kind lattice);
+/* Returns the holes of a row of the whole lattice, bit x mod 32 for each x. */
+uint32_t clup_lattice_row_holes(const lattice_args *lattice, uint64_t row);
+/* Return the number of sites of a problem's lattice that are holes, and the number of the others:
+ * clup_problem_sites() counts all that have a place in memory. */
+uint64_t clup_problem_holes(const clup_problem *problem);
+double clup_problem_real_sites(const clup_problem *problem);
+/* Makes a size larger until each axis may be periodic. */
+void clup_lattice_fit(clup_lattice_kind lattice, uint32_t size[3]);
 /* Returns the lattice as an argument of kernels. The problem must have been validated. */
 lattice_args clup_lattice_args(const clup_problem *problem);
 uint64_t clup_lattice_sites(const lattice_args *lattice);

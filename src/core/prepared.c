@@ -20,17 +20,22 @@ static size_t table_bytes(const clup_context *context)
 static clup_status build_kernel(clup_prepared *prepared, unsigned k, const char *file,
                                 const char *entry)
 {
-    char definitions[512];
+    char definitions[512], pattern[64] = "";
     const clup_state *state = prepared->state;
     const clup_context *context = state->context;
     const clup_lattice *lattice = clup_lattice_of(&state->lattice);
+    if (clup_lattice_has_holes(state->lattice.kind))
+        snprintf(pattern, sizeof pattern, " PATTERN HOLES_EVEN=0x%Xu HOLES_ODD=0x%Xu",
+                 lattice->holes[0], lattice->holes[1]);
+    else if (clup_lattice_has_pattern(state->lattice.kind))
+        snprintf(pattern, sizeof pattern, " PATTERN");
     snprintf(definitions, sizeof definitions,
-             "%s %s %s%s%s%s LATTICE=%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu "
+             "%s %s %s%s%s%s LATTICE=%s%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu "
              "TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%zuu SITE_ITEMS=%zuu MEASURE_ITEMS=%zuu "
              "GROUP_ITEMS=%zuu GROUP_TILES=%uu TABLE_BYTES=%zuu",
              state->layout->spins->define, state->layout->bonds->define, state->rng->define,
              state->wide ? " WIDE" : "", context->lane_sums ? " LANE_SUMS" : "", state->definitions,
-             lattice->define, lattice->axes, state->q, state->planes,
+             lattice->define, pattern, lattice->axes, state->q, state->planes,
              clup_spin_field(state->decisions), prepared->tile[0], prepared->tile[1],
              prepared->tile[2], clup_word_items(context), clup_site_items(context),
              clup_measure_items(context),

@@ -90,22 +90,26 @@ static bool read_LATTICE(const char *text, clup_problem *problem, void *at)
     return right;
 }
 
-/* Sizes such as "64x32": as many numbers as the lattice has axes. */
+/* Sizes such as "64x32": as many numbers of cells as the lattice has axes. */
 static void write_SIZE(const clup_problem *problem, const void *at, char *text)
 {
     const unsigned axes = clup_lattice_axes(problem->lattice);
     const uint32_t *size = at;
+    unsigned cell[3];
     size_t end = 0;
+    clup_lattice_cell(problem->lattice, cell);
     text[0] = '\0';
     for (unsigned axis = 0; axis < axes; axis++)
         end += (size_t)snprintf(text + end, CLUP_FIELD_TEXT - end, "%s%u", axis > 0 ? "x" : "",
-                                size[axis]);
+                                size[axis] / cell[axis]);
 }
 
 static bool read_SIZE(const char *text, clup_problem *problem, void *at)
 {
     const unsigned axes = clup_lattice_axes(problem->lattice);
     uint32_t *size = at;
+    unsigned cell[3];
+    clup_lattice_cell(problem->lattice, cell);
     for (unsigned axis = 0; axis < axes; axis++) {
         char item[16];
         const size_t length = strcspn(text, "x");
@@ -113,8 +117,9 @@ static bool read_SIZE(const char *text, clup_problem *problem, void *at)
             return false;
         memcpy(item, text, length);
         item[length] = '\0';
-        if (!read_whole(item, &size[axis]))
+        if (!read_whole(item, &size[axis]) || size[axis] > UINT32_MAX / cell[axis])
             return false;
+        size[axis] *= cell[axis];
         text += length + (text[length] != '\0');
     }
     return axes > 0;

@@ -190,7 +190,7 @@ clup_status clup_state_describe_part(clup_context *context, const clup_problem *
         clup_state_define(
             state, " COUPLINGS BOND_CLASSES=%uu TURNED=%d MISSING=%d%s%s%s%s", state->classes,
             clup_has_random_signs(problem), clup_has_absent_bonds(problem),
-            state->sized ? " SIZED=1" : "", clup_has_vacancies(problem) ? " VACANT=1" : "",
+            state->sized ? " SIZED=1" : "", clup_has_drawn_vacancies(problem) ? " VACANT=1" : "",
             clup_clusters_flip(problem) ? " FLIPS" : "", state->field ? " SITE_FIELD=1" : "");
     if (state->numbers_each > 0)
         clup_state_define(state, " VECTOR=%uu", state->numbers_each);

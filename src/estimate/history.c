@@ -80,7 +80,7 @@ static double overlap(const sweep_record *record, const clup_system *system)
 {
     return system->format & RECORD_OVERLAP
                ? (system->q * (double)record->overlap[0] / system->sites - 1 +
-                  system->vacant.sites / system->sites) /
+                  system->vacant.drawn / system->sites) /
                      (system->q - 1)
                : NAN;
 }

@@ -140,7 +140,7 @@ clup_measured clup_record_measured(const clup_record *record, uint32_t system)
     for (unsigned axis = 0; axis < 3; axis++)
         length = fmax(length, clup_modes_length(&lattice, axis));
     clup_measured measured = {.beta = record->betas[system],
-                              .sites = (double)clup_problem_sites(&record->problem),
+                              .sites = clup_problem_real_sites(&record->problem),
                               .length = length > 0 ? length : NAN,
                               .count = record->systems[system].count};
     for (unsigned o = 0; o < OBSERVED; o++)

@@ -7,18 +7,20 @@
 #include "core/record.clh"
 #include "core/vector.h"
 #include "measure/sublattices.clh"
+#include "program.h"
 
 #define STATES_MOST 256
 
 unsigned clup_problem_sublattices(const clup_problem *problem)
 {
     const unsigned axes = problem != NULL ? clup_lattice_axes(problem->lattice) : 0,
-                   sublattices = axes == 0                                     ? 0
-                                 : problem->lattice == CLUP_LATTICE_TRIANGULAR ? 3
-                                 : clup_problem_directions(problem) == axes    ? 2
-                                                                               : 0;
+                   sublattices = axes == 0                                       ? 0
+                                 : problem->lattice == CLUP_LATTICE_TRIANGULAR   ? 3
+                                 : clup_lattice_changes_parity(problem->lattice) ? 2
+                                                                                 : 0;
     for (unsigned axis = 0; axis < axes && sublattices > 0; axis++)
-        if (problem->periodic[axis] && problem->size[axis] % sublattices != 0)
+        if (problem->periodic[axis] && problem->size[axis] % sublattices != 0 &&
+            clup_lattice_leads_along(problem->lattice, axis))
             return 0;
     return sublattices;
 }

@@ -82,6 +82,7 @@ clup_status clup_vacancies_find(const clup_problem *problem, uint32_t replica,
         on[k] -= sums.on[k];
     const int64_t a = on[0] - on[1], b = sublattices > 2 ? on[0] - on[2] : 0;
     vacant->sites = (double)sums.sites;
+    vacant->drawn = vacant->sites - (double)clup_problem_holes(problem);
     vacant->staggered = square(2 * a - b) + 3 * square(b);
     for (unsigned k = 0; k < MODE_SUMS; k++)
         vacant->waves[k / 2] += ldexp(square(sums.waves[k]), -2 * MODE_BITS);

@@ -11,7 +11,8 @@
  * divided by q. At the wave vectors that are measured, the sum over all sites of a lattice is 0,
  * and that over the sites that are there is minus that over the vacant ones. */
 typedef struct clup_vacancies {
-    double sites;     /* how many are vacant */
+    double sites;     /* how many are vacant, with holes of the lattice */
+    double drawn;     /* how many of them are no holes */
     double waves[3];  /* the squares of their Fourier sums along each axis (modes.clh), in units of
                          1 */
     double staggered; /* four times the square of the staggered sum (sublattices.clh) over the sites

@@ -23,7 +23,8 @@ static void add_bond(const clup_host *host, unsigned d, uint64_t i, bool back, u
                      site_weights *weights)
 {
     const clup_laws *laws = &host->laws;
-    if (laws->absent != NULL && clup_bit_of_bond(&host->lattice, laws->absent, d, i))
+    uint64_t to;
+    if (!clup_bond_exists(&host->lattice, laws, d, i, &to))
         return;
     for (unsigned s = 0; laws->matrix != NULL && s < host->q; s++)
         weights->of[s] += clup_matrix_bond_weight(&host->lattice, laws, d, i, back ? spin : s,
@@ -47,7 +48,8 @@ static site_weights weights_of(const clup_host *host, lattice_site here)
         weights.of[field->unequal != 0] += field->weight;
     }
     for (unsigned d = 0; d < of->directions; d++) {
-        const lattice_offset offset = of->offsets[d], back = {-offset.x, -offset.y, -offset.z};
+        const lattice_offset offset = of->offsets[d],
+                             back = {-offset.x, -offset.y, -offset.z, {0, 0}};
         const lattice_site to = forward_site(*lattice, offset, here),
                            from = forward_site(*lattice, back, here);
         const uint64_t after = to.x + (uint64_t)lattice->nx * to.row,
@@ -97,7 +99,8 @@ static void add_field(const clup_host *host, unsigned d, uint64_t i, uint64_t ot
 {
     const clup_laws *laws = &host->laws;
     uint32_t spin[VECTOR_NUMBERS_MOST];
-    if (laws->absent != NULL && clup_bit_of_bond(&host->lattice, laws->absent, d, i))
+    uint64_t to;
+    if (!clup_bond_exists(&host->lattice, laws, d, i, &to))
         return;
     clup_vector_of_site(host->spins, laws->numbers, other, spin);
     local_field_add(laws->numbers, clup_bond_weight(&host->lattice, laws, d, i),
@@ -114,7 +117,8 @@ static void local_field(const clup_host *host, lattice_site here, int64_t field[
     uint32_t spin[VECTOR_NUMBERS_MOST];
     field[0] = field[1] = field[2] = 0;
     for (unsigned d = 0; d < of->directions; d++) {
-        const lattice_offset offset = of->offsets[d], back = {-offset.x, -offset.y, -offset.z};
+        const lattice_offset offset = of->offsets[d],
+                             back = {-offset.x, -offset.y, -offset.z, {0, 0}};
         const lattice_site to = forward_site(*lattice, offset, here),
                            from = forward_site(*lattice, back, here);
         const uint64_t after = to.x + (uint64_t)lattice->nx * to.row,

@@ -26,6 +26,7 @@ static clup_status probe(clup_report *report, const clup_combination *chosen,
                                                                   the sources */
     small.size[1] = small.size[1] < 20 ? small.size[1] : 20;
     small.size[2] = small.size[2] < 20 ? small.size[2] : 20;
+    clup_lattice_fit(small.lattice, small.size);
     *refused = NULL;
     clup_status status = clup_state_create(report->context, &small, &report->method,
                                            clup_layout_named(chosen->bonds), 0, 1, &state);

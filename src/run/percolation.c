@@ -20,6 +20,7 @@ struct clup_percolation {
     clup_plan plan; /* on a device */
     clup_engine *engine;
     double sites;
+    uint64_t holes; /* sites of no lattice site that samples count as clusters */
     unsigned axes, replicas;
     clup_percolation_sample *samples; /* of a round */
 };
@@ -87,7 +88,8 @@ clup_status clup_percolation_create(clup_context *context, const clup_problem *p
     if ((percolation = calloc(1, sizeof *percolation)) == NULL)
         return clup_fail_memory("the percolation");
     percolation->on_device = context != NULL;
-    percolation->sites = (double)clup_problem_sites(problem);
+    percolation->sites = clup_problem_real_sites(problem);
+    percolation->holes = problem->model == CLUP_BOND_PERCOLATION ? clup_problem_holes(problem) : 0;
     percolation->axes = clup_lattice_axes(problem->lattice);
     percolation->replicas = context != NULL ? clup_problem_replicas(problem) : 1;
     percolation->samples = calloc(percolation->replicas, sizeof *percolation->samples);
@@ -132,6 +134,17 @@ static void values_of(const clup_percolation *percolation, const clup_percolatio
 typedef void take_sample(const clup_percolation *percolation, const clup_percolation_sample *sample,
                          uint64_t k, void *to);
 
+/* Takes the holes of the lattice, which bond percolation counts as clusters of one site, from a
+ * sample. */
+static void take_holes(const clup_percolation *percolation, size_record *sizes)
+{
+    const uint64_t holes = percolation->holes;
+    sizes->clusters -= holes;
+    sizes->sites -= holes;
+    sizes->squares -= holes;
+    sizes->classes[0] -= (uint32_t)holes;
+}
+
 /* Draws samples number first to first + count - 1. *drawn is how many were taken, fewer than count
  * after a failure. */
 static clup_status draw_samples(clup_percolation *percolation, double p, uint64_t first,
@@ -155,6 +168,8 @@ static clup_status draw_samples(clup_percolation *percolation, double p, uint64_
         CLUP_TRY(percolation->engine->kind->batch(percolation->engine, 1, 0, percolation->samples,
                                                   &done));
         /* the last round may have more samples than are needed */
+        for (unsigned r = 0; r < percolation->replicas; r++)
+            take_holes(percolation, &percolation->samples[r].sizes);
         for (unsigned r = 0; r < percolation->replicas && *drawn < count; r++)
             take(percolation, &percolation->samples[r], (*drawn)++, to);
         clup_task_done(*drawn);

@@ -125,6 +125,7 @@ static clup_status try_lattice(selftest *test, const clup_variant *variant, clup
                                     .q = tried[beside].q};
             if (!tried[beside].wanted)
                 continue;
+            clup_lattice_fit(lattice, problem.size);
             const double critical = clup_problem_critical_beta(&problem);
             problem.beta = isnan(critical) ? 0.3 : critical;
             for (unsigned axis = 0; axis < clup_lattice_axes(lattice); axis++)

@@ -20,7 +20,7 @@ clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t r
 {
     const lattice_args lattice = clup_lattice_args(&simulation->problem);
     clup_system system = {.beta = simulation->betas[replica],
-                          .sites = (double)clup_problem_sites(&simulation->problem),
+                          .sites = clup_problem_real_sites(&simulation->problem),
                           .q = simulation->problem.q,
                           .unsatisfied = simulation->unsatisfied[replica],
                           .links = simulation->links[replica],

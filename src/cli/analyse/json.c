@@ -88,9 +88,11 @@ static void write_system(json *json, analyse_result *result, const clup_record *
 
 static void write_size(json *json, const char *key, const clup_problem *problem)
 {
+    unsigned cell[3];
+    clup_lattice_cell(problem->lattice, cell);
     json_open(json, key, '[');
     for (unsigned axis = 0; axis < clup_lattice_axes(problem->lattice); axis++)
-        json_whole(json, NULL, problem->size[axis]);
+        json_whole(json, NULL, problem->size[axis] / cell[axis]);
     json_close(json, ']');
 }
 

@@ -7,8 +7,10 @@
 clup_problem bench_problem(const bench_request *request, uint32_t size)
 {
     clup_problem problem = request->system.problem;
+    unsigned cell[3];
+    clup_lattice_cell(problem.lattice, cell);
     for (unsigned axis = 0; axis < clup_lattice_axes(problem.lattice); axis++)
-        problem.size[axis] = size;
+        problem.size[axis] = size * cell[axis];
     return problem;
 }
 

@@ -419,10 +419,20 @@ int simulate_settle_size(simulate_request *request)
                                axes);
     if (axes < 3 && !problem->periodic[2])
         return cli_usage_error("--open 'z': the %s lattice has no such axis", name);
+    unsigned cell[3];
+    clup_lattice_cell(problem->lattice, cell);
     for (unsigned axis = request->size_count; axis < axes; axis++)
-        problem->size[axis] = request->size_count > 0 ? problem->size[0]
-                              : axes < 3              ? SIZE_2D
-                                                      : SIZE_3D;
+        problem->size[axis] = axis > 0 && !clup_lattice_leads_along(problem->lattice, axis) ? 1
+                              : request->size_count > 0 ? problem->size[0]
+                              : axes < 3                ? SIZE_2D
+                                                        : SIZE_3D;
+    for (unsigned axis = 0; axis < axes; axis++) {
+        if (problem->size[axis] > UINT32_MAX / cell[axis])
+            return cli_usage_error("--size: %" PRIu32 " cells of %u sites are too many",
+                                   problem->size[axis], cell[axis]);
+        problem->size[axis] *= cell[axis];
+    }
+    request->size_count = axes;
     return 0;
 }
 

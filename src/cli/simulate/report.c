@@ -79,11 +79,13 @@ static size_t ends_text(const clup_problem *problem, unsigned axes, char *text, 
 size_t simulate_lattice_text(const clup_problem *problem, char text[SIMULATE_PROBLEM])
 {
     const unsigned axes = clup_lattice_axes(problem->lattice);
+    unsigned cell[3];
+    clup_lattice_cell(problem->lattice, cell);
     size_t used = (size_t)snprintf(text, SIMULATE_PROBLEM, "%s ",
                                    clup_lattice_name(problem->lattice));
     for (unsigned axis = 0; axis < axes; axis++)
         used += (size_t)snprintf(text + used, SIMULATE_PROBLEM - used, "%s%" PRIu32,
-                                 axis > 0 ? " x " : "", problem->size[axis]);
+                                 axis > 0 ? " x " : "", problem->size[axis] / cell[axis]);
     return used + ends_text(problem, axes, text + used, SIMULATE_PROBLEM - used);
 }
 
