@@ -40,7 +40,7 @@ fails 2 "'warm' is not" simulate --beta warm
 fails 2 "'0' is not a number above 0" simulate --temperature 0
 fails 2 "one of --beta" simulate --beta 1 --temperature 1
 fails 2 "'z'" simulate --open z
-fails 2 "'kagome'" simulate --lattice kagome
+fails 2 "'penrose'" simulate --lattice penrose
 fails 2 "'4x4x4x4'" simulate --lattice cubic --size 4x4x4x4
 fails 2 "3 axes, the square lattice 2" simulate --size 4x4x4
 fails 2 "2 axes, the cubic lattice 3" simulate --size 4x4 --lattice cubic
@@ -91,7 +91,7 @@ fails 2 "'0.1,0.2'" percolate --p 0.1,0.2
 fails 2 "'0.1,'" percolate --ps 0.1,
 fails 2 "'half'" percolate --p half
 fails 2 "'face'" percolate --kind face
-fails 2 "'kagome'" percolate --lattice kagome
+fails 2 "'penrose'" percolate --lattice penrose
 fails 2 "3 axes, the square lattice 2" percolate --size 4x4x4
 fails 2 "size 66000x66000: more than 4294967294 sites" percolate --size 66000
 fails 2 "size 65536x65536: more than 4294967294 sites" percolate --size 65536 --reference

@@ -39,8 +39,41 @@ static const int steps[CLUP_LATTICES][13][3] = {
                                {-1, 1, 1},
                                {1, -1, 1},
                                {-1, -1, 1}},
+    [CLUP_LATTICE_CHAIN] = {{1, 0, 0}, {0, 1, 0}},
+    [CLUP_LATTICE_HONEYCOMB] = {{1, 0, 0}, {0, 1, 0}},
+    [CLUP_LATTICE_SQUARE_OCTAGON] = {{1, 0, 0}, {0, 1, 0}},
+    [CLUP_LATTICE_UNION_JACK] = {{1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {-1, 1, 0}},
+    [CLUP_LATTICE_CHECKERBOARD] = {{1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {-1, 1, 0}},
+    [CLUP_LATTICE_BCC] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}},
+    [CLUP_LATTICE_FCC] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 1, 0}, {-1, 0, 1}, {0, -1, 1}},
+    [CLUP_LATTICE_DIAMOND] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+    [CLUP_LATTICE_KAGOME] = {{1, 0, 0}, {0, 1, 0}, {-1, 1, 0}},
+    [CLUP_LATTICE_LIEB] = {{1, 0, 0}, {0, 1, 0}},
 };
-static const unsigned directions[CLUP_LATTICES] = {2, 3, 3, 4, 9, 13};
+static const unsigned directions[CLUP_LATTICES] = {2, 3, 3, 4, 9, 13, 2, 2, 2, 4, 4, 4, 6, 3, 3, 2};
+
+/* Whether a site has the step along d, as the header says of each lattice. */
+static bool has_step(const clup_problem *problem, uint64_t site, unsigned d)
+{
+    const uint32_t *size = problem->size;
+    const uint64_t x = site % size[0], y = site / size[0] % size[1], z = site / size[0] / size[1];
+    const bool odd = (x + y + z) % 2;
+    switch (problem->lattice) {
+    case CLUP_LATTICE_CHAIN: return d == 0;
+    case CLUP_LATTICE_HONEYCOMB:
+    case CLUP_LATTICE_DIAMOND: return d == 0 || odd;
+    case CLUP_LATTICE_SQUARE_OCTAGON: return d == 0 || x % 4 / 2 == y % 2;
+    case CLUP_LATTICE_UNION_JACK: return d < 2 || !odd;
+    case CLUP_LATTICE_CHECKERBOARD: return d < 2 || odd == (d == 3);
+    case CLUP_LATTICE_KAGOME:
+    case CLUP_LATTICE_LIEB: {
+        const int *step = steps[problem->lattice][d];
+        const uint64_t to_x = x + (uint64_t)step[0] + size[0], to_y = y + (uint64_t)step[1];
+        return !(x % 2 && y % 2) && !(to_x % 2 && to_y % 2);
+    }
+    default: return true;
+    }
+}
 
 /* Finds the site so many steps from another, by coordinates; returns false past an open end. */
 static bool neighbour_of(const clup_problem *problem, uint64_t site, unsigned d, int sign,
@@ -65,7 +98,7 @@ static int neighbours_agree(const clup_problem *problem, const lattice_args *lat
     for (unsigned d = 0; d < directions[problem->lattice]; d++)
         for (uint64_t i = 0; i < clup_problem_sites(problem); i++) {
             uint64_t wanted, found, back;
-            bool has = neighbour_of(problem, i, d, 1, &wanted);
+            bool has = neighbour_of(problem, i, d, 1, &wanted) && has_step(problem, i, d);
             if (clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx),
                                      (uint32_t)(i / lattice->nx), &found) != has)
                 return 0;
@@ -84,7 +117,9 @@ static int masks_agree(const lattice_args *lattice)
             for (uint32_t x = 0; x < 32 * lattice->words; x++) {
                 lattice_offset offset = clup_lattice_of(lattice)->offsets[d];
                 uint32_t mask = row_at(*lattice, offset, row) != NOWHERE
-                                    ? step_mask(*lattice, offset.x, x / 32)
+                                    ? step_mask(*lattice, offset.x, x / 32) &
+                                          pattern_bonds(*lattice, clup_lattice_axes(lattice->kind),
+                                                        offset, row)
                                     : 0;
                 uint64_t neighbour;
                 int has = x < lattice->nx && clup_lattice_forward(lattice, d, x, row, &neighbour);
@@ -131,13 +166,25 @@ static void check_problem(clup_lattice_kind lattice, uint32_t nx, uint32_t ny, u
 
 static void check_geometry(clup_lattice_kind kind, const uint32_t size[3])
 {
-    const unsigned axes = clup_lattice_axes(kind), z = axes > 2 ? size[2] : 1;
+    const unsigned axes = clup_lattice_axes(kind);
+    uint32_t fit[3] = {size[0], size[1], axes > 2 ? size[2] : 1};
+    clup_lattice_fit(kind, fit);
+    size = fit;
+    const uint32_t z = size[2];
     for (int periodic = 0; periodic < 1 << axes; periodic++) {
         const clup_problem problem = {
             .lattice = kind,
             .size = {size[0], size[1], z},
             .periodic = {periodic & 1, periodic >> 1 & 1, periodic >> 2 & 1}};
         lattice_args lattice = clup_lattice_args(&problem);
+        uint64_t bonds[16] = {0}, there[16] = {0}, to;
+        for (unsigned d = 0; d < directions[kind]; d++) {
+            bonds[d] = clup_problem_bonds(&problem, d);
+            for (uint64_t i = 0; i < clup_problem_sites(&problem); i++)
+                there[d] += clup_lattice_forward(&lattice, d, (uint32_t)(i % lattice.nx),
+                                                 (uint32_t)(i / lattice.nx), &to);
+        }
+        ok(memcmp(bonds, there, sizeof bonds) == 0, "the number of bonds of");
         ok(neighbours_agree(&problem, &lattice), "neighbours in %s %u x %u x %u, periodic %d",
            clup_lattice_name(kind), size[0], size[1], z, periodic);
         ok(masks_agree(&lattice), "and their masks");
@@ -183,6 +230,14 @@ static void check_critical(void)
             ok(0, "beta_c of the triangular lattice for q = %u", q);
     }
     ok(fabs(clup_critical_beta(CLUP_LATTICE_TRIANGULAR, 3) - 0.630944) < 1e-6, "for q = 3");
+    ok(fabs(clup_critical_beta(CLUP_LATTICE_HONEYCOMB, 2) - 2 * 0.658478948462) < 1e-11 &&
+           fabs(clup_critical_beta(CLUP_LATTICE_KAGOME, 2) - log(3 + 2 * sqrt(3)) / 2) < 1e-11,
+       "of the honeycomb and the kagome lattice");
+    for (unsigned q = 2; q <= 256; q++) {
+        double v = expm1(clup_critical_beta(CLUP_LATTICE_HONEYCOMB, q));
+        if (fabs((v * v * v - 3 * q * v) / q / q - 1) > 1e-12)
+            ok(0, "beta_c of the honeycomb lattice for q = %u", q);
+    }
     ok(fabs(clup_critical_beta(CLUP_LATTICE_CUBIC, 2) - 0.443309252) < 1e-12 &&
            isnan(clup_critical_beta(CLUP_LATTICE_CUBIC, 3)),
        "of the cubic one, for q = 2 alone");
@@ -224,6 +279,15 @@ int main(void)
     check_problem(CLUP_LATTICE_CUBIC, 65536, 65536, 65536, 2, 1, "size");
     check_problem(CLUP_LATTICE_CUBIC, 65536, 65536, 9, 2, 1, "size");
     check_problem(CLUP_LATTICE_CUBIC, 1600, 1600, 1600, 2, 1, NULL);
+    check_problem(CLUP_LATTICE_HONEYCOMB, 5, 4, 1, 2, 1,
+                  "5 sites along x: the honeycomb lattice has cells of 2");
+    check_problem(CLUP_LATTICE_HONEYCOMB, 4, 5, 1, 2, 1,
+                  "5 sites along y: the honeycomb lattice "
+                  "needs a multiple of 2");
+    check_problem(CLUP_LATTICE_SQUARE_OCTAGON, 6, 4, 1, 2, 1, "cells of 4");
+    check_problem(CLUP_LATTICE_KAGOME, 4, 5, 1, 2, 1, "cells of 2");
+    check_problem(CLUP_LATTICE_DIAMOND, 4, 3, 4, 2, 1, "3 sites along y");
+    check_problem(CLUP_LATTICE_DIAMOND, 4, 4, 3, 2, 1, NULL);
     check_problem(CLUP_LATTICES, 4, 4, 4, 2, 1, "not known");
     return done_testing();
 }

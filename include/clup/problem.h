@@ -42,10 +42,6 @@ typedef enum clup_lattice_kind {
 CLUP_API const char *clup_lattice_name(clup_lattice_kind lattice);
 CLUP_API unsigned clup_lattice_axes(clup_lattice_kind lattice);
 
-/* Sets cell[3] to the sites of a cell of a lattice along each axis: sizes of problems count sites,
- * and are multiples of it. Most lattices have a cell of one site. */
-CLUP_API void clup_lattice_cell(clup_lattice_kind lattice, unsigned cell[3]);
-
 /* Models: which bonds are active, and what is done with the clusters. */
 typedef enum clup_model {
     CLUP_POTTS,            /* "Potts": spins and Fortuin-Kasteleyn bonds, simulated by sweeps */
@@ -130,10 +126,13 @@ typedef enum clup_start { CLUP_START_ORDERED, CLUP_START_RANDOM } clup_start;
  * percolation, or an image.
  *
  * Site (x, y, z) is number i = x + size[0]*(y + size[1]*z). It has one bond to each of its
- * neighbours ahead. A periodic axis goes on at the other end. Past the last site of an open axis
- * (before the first one, for a step back) there is no bond. So on a periodic axis of size 1 a bond
- * along it joins a site with itself: it adds -J a site to H in every state. On a
- * periodic axis of size 2 two bonds join each pair of sites along it.
+ * neighbours ahead. Sizes are multiples of the lattice's cell: of 2 along x for honeycomb,
+ * union-jack, checkerboard and diamond, of 4 for square-octagon, of 2 along x and y for kagome and
+ * lieb; and for all of these even along a periodic y or z. Texts of sizes (clup_problem_set) count
+ * cells, one site being that of other lattices. A periodic axis goes on at the other end. Past the
+ * last site of an open axis (before the first one, for a step back) there is no bond. So on a
+ * periodic axis of size 1 a bond along it joins a site with itself: it adds -J a site to H in every
+ * state. On a periodic axis of size 2 two bonds join each pair of sites along it.
  *
  * Limits: a device has at most 2^32 - 2 sites, or 2^35 of a Potts or an Ising model in a layout
  * with "border" bonds. A lattice of which several processes have parts has at most 2^48 sites, or
@@ -239,8 +238,9 @@ CLUP_API clup_status clup_problem_compare(const clup_problem *a, const clup_prob
 CLUP_API uint64_t clup_problem_sites(const clup_problem *problem);
 
 /* Returns the number of sublattices by which the staggered magnetisation is measured, so that
- * neighbours are on different ones: 2 of the square and the cubic lattice where periodic axes have
- * even sizes, 3 of the triangular one where theirs are multiples of 3; 0 for others, and for
+ * neighbours are on different ones: 2 where no bond of the lattice joins sites whose x + y + z are
+ * both even or both odd, as on square, cubic, honeycomb, bcc and diamond, and periodic axes have
+ * even sizes; 3 of the triangular one where theirs are multiples of 3; 0 for others, and for
  * NULL. */
 CLUP_API unsigned clup_problem_sublattices(const clup_problem *problem);
 
@@ -256,7 +256,7 @@ CLUP_API unsigned clup_problem_sublattices(const clup_problem *problem);
  * drawn for them, and where they have the same sample (disorder_samples). */
 CLUP_API clup_status clup_problem_partners(const clup_problem *problem, uint32_t *partners);
 
-/* Finds the vacant sites of a replica (disorder "site-dilute").
+/* Finds the vacant sites of a replica (disorder "site-dilute"), and the holes of its lattice.
  *
  *   replica  its place, from 0 on
  *   vacant   [clup_problem_sites()]: becomes 1 for each vacant site and 0 for each other
@@ -275,8 +275,13 @@ CLUP_API size_t clup_spin_bytes(const clup_problem *problem);
  *
  *   square      ln(1 + sqrt q)
  *   triangular  v^3 + 3 v^2 = q with v = e^beta - 1; both F. Y. Wu, Rev. Mod. Phys. 54, 235 (1982)
+ *   honeycomb   v^3 - 3 q v = q^2, as the dual lattice of the triangular one
+ *   kagome      for q = 2 alone, ln(3 + 2 sqrt 3)/2: K. Kano and S. Naya, Prog. Theor. Phys.
+ *               10, 158 (1953)
  *   cubic       for q = 2 alone, 2 x 0.221654626: A. M. Ferrenberg, J. Xu and D. P. Landau, Phys.
- *               Rev. E 97, 043301 (2018) */
+ *               Rev. E 97, 043301 (2018)
+ *   bcc, fcc, diamond  for q = 2 alone, 2 x 0.1573725, 2 x 0.102069 and 2 x 0.3697398: numbers of
+ *               P. H. Lundow and I. A. Campbell, collected in numberdb.org, T154 */
 CLUP_API double clup_critical_beta(clup_lattice_kind lattice, unsigned q);
 
 /* Returns the critical inverse temperature of the infinite lattice for a problem's model and
@@ -307,6 +312,11 @@ CLUP_API double clup_problem_critical_beta(const clup_problem *problem);
  *                     1117 (1964)
  *   square sites      0.59274605: J. L. Jacobsen, J. Phys. A 48, 454003 (2015)
  *   square-8 sites    1 less that of square sites, as these two lattices match
+ *   honeycomb bonds   1 - 2 sin(pi/18), exact as well, and kagome sites the same
+ *   kagome bonds      0.524404999; honeycomb sites 0.697040230: J. L. Jacobsen, J. Phys. A 47,
+ *                     135001 (2014)
+ *   bcc               bonds 0.18028762, sites 0.2459615; fcc bonds 0.12016377, sites 0.19923517;
+ *                     diamond bonds 0.3895892, sites 0.4299870: collected in numberdb.org, T152
  *   cubic bonds       0.24881182: J. Wang et al., Phys. Rev. E 87, 052107 (2013)
  *   cubic sites       0.31160768: X. Xu et al., Front. Phys. 9, 113 (2014) */
 CLUP_API double clup_critical_p(clup_lattice_kind lattice, clup_model model);
