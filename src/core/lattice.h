@@ -36,10 +36,8 @@ bool clup_lattice_has_holes(clup_lattice_kind lattice);
 bool clup_lattice_changes_parity(clup_lattice_kind lattice);
 /* Returns the holes of a row of the whole lattice, bit x mod 32 for each x. */
 uint32_t clup_lattice_row_holes(const lattice_args *lattice, uint64_t row);
-/* Return the number of sites of a problem's lattice that are holes, and the number of the others:
- * clup_problem_sites() counts all that have a place in memory. */
+/* Returns the number of sites of a problem's lattice that are holes. */
 uint64_t clup_problem_holes(const clup_problem *problem);
-double clup_problem_real_sites(const clup_problem *problem);
 /* Makes a size larger until each axis may be periodic. */
 void clup_lattice_fit(clup_lattice_kind lattice, uint32_t size[3]);
 /* Returns the lattice as an argument of kernels. The problem must have been validated. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program.h"
 #include "estimate/estimate.h"
 #include "estimate/modes.h"
 #include "estimate/record.h"

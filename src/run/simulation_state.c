@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The present state of a simulation: its systems, and the pieces by which rows are moved. */
+#include "program.h"
 #include "core/method.h"
 #include "core/model.h"
 #include "core/couplings.h"
