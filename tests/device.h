@@ -52,11 +52,12 @@ static inline void each_plan(clup_context *context, clup_lattice_kind lattice,
                     !works_on(&clup_consolidations.variants[c], lattice, &clup_layouts[b]))
                     continue;
                 for (size_t t = 0; t < count; t++) {
-                    const clup_problem any = {.lattice = lattice,
-                                              .size = {1, 1, 1},
-                                              .periodic = {1, 1, 1},
-                                              .q = 2,
-                                              .beta = 1};
+                    clup_problem any = {.lattice = lattice,
+                                        .size = {1, 1, 1},
+                                        .periodic = {1, 1, 1},
+                                        .q = 2,
+                                        .beta = 1};
+                    clup_lattice_fit(lattice, any.size);
                     /* sources and actions are not tested: takes those that can do everything */
                     const clup_plan_request request = {
                         .source = "fk",

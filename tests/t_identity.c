@@ -37,6 +37,12 @@ static const struct {
     {{64, 33}, {1, 1}, 5, 0.6, CLUP_START_ORDERED, 0, CLUP_LATTICE_SQUARE_8},
     {{9, 7, 5}, {1, 1, 1}, 2, 0.16, CLUP_START_RANDOM, 0, CLUP_LATTICE_CUBIC_18},
     {{33, 6, 4}, {0, 1, 1}, 3, 0.15, CLUP_START_RANDOM, 0, CLUP_LATTICE_CUBIC_26},
+    {{66, 35}, {1, 0}, 2, 1.3, CLUP_START_RANDOM, 0, CLUP_LATTICE_HONEYCOMB},
+    {{38, 34}, {1, 1}, 3, 1.1, CLUP_START_RANDOM, 0, CLUP_LATTICE_KAGOME},
+    {{36, 18}, {0, 1}, 2, 0.5, CLUP_START_RANDOM, 0, CLUP_LATTICE_UNION_JACK},
+    {{9, 7, 5}, {1, 1, 0}, 2, 0.3, CLUP_START_RANDOM, 0, CLUP_LATTICE_BCC},
+    {{34, 5, 4}, {1, 1, 1}, 3, 0.25, CLUP_START_RANDOM, 0, CLUP_LATTICE_FCC},
+    {{36, 6, 4}, {1, 0, 1}, 2, 0.7, CLUP_START_RANDOM, 0, CLUP_LATTICE_DIAMOND},
 };
 #define SYSTEMS (sizeof systems / sizeof *systems)
 

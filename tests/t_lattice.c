@@ -285,7 +285,8 @@ int main(void)
                   "5 sites along y: the honeycomb lattice "
                   "needs a multiple of 2");
     check_problem(CLUP_LATTICE_SQUARE_OCTAGON, 6, 4, 1, 2, 1, "cells of 4");
-    check_problem(CLUP_LATTICE_KAGOME, 4, 5, 1, 2, 1, "cells of 2");
+    check_problem(CLUP_LATTICE_KAGOME, 4, 5, 1, 2, 1, "5 sites along y");
+    check_problem(CLUP_LATTICE_LIEB, 5, 4, 1, 2, 1, "cells of 2");
     check_problem(CLUP_LATTICE_DIAMOND, 4, 3, 4, 2, 1, "3 sites along y");
     check_problem(CLUP_LATTICE_DIAMOND, 4, 4, 3, 2, 1, NULL);
     check_problem(CLUP_LATTICES, 4, 4, 4, 2, 1, "not known");

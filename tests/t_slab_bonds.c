@@ -165,15 +165,17 @@ static unsigned unlike_numbers(const drawn *part, const lattice_args *lattice, p
                                const drawn *spins)
 {
     const clup_state *state = &part->state;
+    const bool holes = lattice->kind == CLUP_LATTICE_KAGOME || lattice->kind == CLUP_LATTICE_LIEB;
     unsigned wrong = 0;
     for (uint32_t row = 0; row < lattice_rows(*lattice); row++)
         for (uint32_t x = 0; x < lattice->nx; x++) {
             const uint64_t i = x + (uint64_t)lattice->nx * row,
                            word = row_of(lattice, at, row) * lattice->words + x / 32;
             if (state->model == CLUP_SITE_PERCOLATION)
-                wrong += spins->spins[i] == random_bond(state->key, PURPOSE_SITE - PURPOSE_BOND,
-                                                        word, x % 32, state->law.threshold,
-                                                        state->law.always);
+                wrong += spins->spins[i] ==
+                         (random_bond(state->key, PURPOSE_SITE - PURPOSE_BOND, word, x % 32,
+                                      state->law.threshold, state->law.always) &&
+                          !(holes && x % 2 && word / lattice->words % 2));
             for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++) {
                 uint64_t to;
                 bool active = clup_lattice_forward(lattice, d, x, row, &to) &&

@@ -45,8 +45,15 @@ heat_law clup_heat_law_of(const clup_problem *problem, double beta)
 
 bool clup_is_checkered(const lattice_args *lattice)
 {
-    bool checkered = clup_lattice_changes_parity(lattice->kind);
-    for (unsigned axis = 0; axis < clup_lattice_of(lattice)->axes; axis++)
+    const clup_lattice *of = clup_lattice_of(lattice);
+    bool checkered = true;
+    for (unsigned d = 0; d < of->directions; d++) {
+        unsigned along = 0; /* axes along which the bonds lead to another site */
+        for (unsigned axis = 0; axis < of->axes; axis++)
+            along += step_along(of->offsets[d], axis) != 0 && lattice_size(*lattice, axis) > 1;
+        checkered = checkered && (along == 0 || along % 2 == 1);
+    }
+    for (unsigned axis = 0; axis < of->axes; axis++)
         checkered = checkered && axis_colours(*lattice, axis) < 3;
     return checkered;
 }

@@ -154,13 +154,14 @@ clup_status clup_lattice_check_size(const clup_problem *problem, uint64_t most)
     return CLUP_OK;
 }
 
-/* Validates that the lattice consists of whole cells, and fits itself across periodic ends. */
+/* Validates that rows consist of whole cells, and the lattice fits itself across periodic ends. A
+ * part of it may end with half a cell along its slowest axis. */
 static clup_status check_pattern(const clup_problem *problem)
 {
     const clup_lattice *lattice = &lattices[problem->lattice];
     for (unsigned axis = 0; axis < lattice->axes; axis++) {
         const unsigned period = lattice->period[axis], cell = lattice->cell[axis];
-        if (problem->size[axis] % cell != 0)
+        if (axis == 0 && problem->size[axis] % cell != 0)
             return clup_fail(CLUP_ERROR_USAGE,
                              "%" PRIu32 " sites along %c: the %s lattice has cells of %u",
                              problem->size[axis], 'x' + (int)axis, lattice->name, cell);
