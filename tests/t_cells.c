@@ -339,9 +339,6 @@ int main(void)
                                 .beta = small[k].beta};
         all_states(context, problem, &sw);
         all_states(context, problem, k % 2 ? &wolff : &bath);
-        problem.periodic[0] = 0;
-        all_states(context, problem, k % 2 ? &bath : &sw);
-        problem.periodic[0] = 1;
         problem.beta = 0;
         memcpy(problem.size, small[k].few, sizeof problem.size);
         all_samples(context, problem, CLUP_BOND_PERCOLATION, small[k].p);

@@ -10,6 +10,7 @@
 #include "core/disorder.h"
 #include "core/heat.h"
 #include "refused.h"
+#include "lattices.h"
 #include "tap.h"
 
 static clup_context *context;
@@ -21,6 +22,7 @@ static clup_context *context;
 static void check_colours(clup_lattice_kind kind, const uint32_t size[3], unsigned periodic)
 {
     clup_problem problem = {.lattice = kind, .size = {size[0], size[1], size[2]}, .q = 2};
+    clup_lattice_fit(kind, problem.size);
     for (unsigned a = 0; a < 3; a++)
         problem.periodic[a] = periodic >> a & 1;
     const lattice_args lattice = clup_lattice_args(&problem);
@@ -127,19 +129,21 @@ static void check_spins(const clup_problem *problem, const clup_method *method, 
 static clup_problem problem_on(clup_lattice_kind lattice, unsigned k)
 {
     const bool volume = clup_lattice_axes(lattice) > 2;
-    return (clup_problem){.model = CLUP_ISING,
-                          .lattice = lattice,
-                          .size = {33 + k, volume ? 5 - k : 9 + k, volume ? 4 : 1},
-                          .periodic = {1, (int)k, 1},
-                          .q = 2,
-                          .beta = volume ? 0.15 : 0.4};
+    clup_problem problem = {.model = CLUP_ISING,
+                            .lattice = lattice,
+                            .size = {33 + k, volume ? 5 - k : 9 + k, volume ? 4 : 1},
+                            .periodic = {1, (int)k, 1},
+                            .q = 2,
+                            .beta = volume ? 0.15 : 0.4};
+    clup_lattice_fit(lattice, problem.size);
+    return problem;
 }
 
 static void check_all_spins(void)
 {
     const clup_method alone = {.algorithm = CLUP_HEAT_BATH}, beside = {.heat_bath = 2},
                       wolff = {.algorithm = CLUP_WOLFF, .heat_bath = 1};
-    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++)
+    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice = lattice_after(lattice))
         for (unsigned k = 0; k < 2; k++) {
             clup_problem problem = problem_on(lattice, k);
             check_spins(&problem, &alone, "heat_bits", NULL);

@@ -14,6 +14,7 @@
 #include "family/houdayer.h"
 #include "tap.h"
 #include "update/update.h"
+#include "lattices.h"
 
 static clup_context *context;
 
@@ -51,17 +52,18 @@ static void check_all_spins(void)
 {
     const clup_method sites = {.algorithm = CLUP_HEAT_BATH, .houdayer = 2},
                       both = {.heat_bath = 1, .houdayer = 1}, clusters = {.houdayer = 3};
-    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++) {
+    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice = lattice_after(lattice)) {
         const bool volume = clup_lattice_axes(lattice) > 2;
-        const clup_problem problem = {.model = CLUP_ISING,
-                                      .lattice = lattice,
-                                      .size = {35, volume ? 4 : 11, volume ? 5 : 1},
-                                      .periodic = {1, 0, 1},
-                                      .q = 2,
-                                      .beta = 0.4,
-                                      .replicas = 5,
-                                      .disorder = {0.5, 0.2},
-                                      .disorder_samples = 2};
+        clup_problem problem = {.model = CLUP_ISING,
+                                .lattice = lattice,
+                                .size = {35, volume ? 4 : 11, volume ? 5 : 1},
+                                .periodic = {1, 0, 1},
+                                .q = 2,
+                                .beta = 0.4,
+                                .replicas = 5,
+                                .disorder = {0.5, 0.2},
+                                .disorder_samples = 2};
+        clup_lattice_fit(lattice, problem.size);
         check_spins(&problem, lattice % 2 == 0 ? clusters : sites, 0, "a glass");
     }
     const double betas[] = {0.2, 0.2, 0.2, 0.2, 0.4, 0.4, 0.4, 0.4};

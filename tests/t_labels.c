@@ -6,6 +6,7 @@
 
 #include "device.h"
 #include "core/random.clh"
+#include "lattices.h"
 
 static clup_context *context;
 
@@ -129,7 +130,9 @@ static void awkward_sizes(const clup_plan *plan, void *user)
                  CLUP_LATTICE_CUBIC
              ? 2
              : 1) {
-        const uint32_t *size = axes > 2 ? sizes_3d[s] : sizes[s];
+        uint32_t size[3] = {1, 1, 1};
+        memcpy(size, axes > 2 ? sizes_3d[s] : sizes[s], axes * sizeof *size);
+        clup_lattice_fit(kind, size);
         unsigned wrong = 0;
         /* seams so long that pairs are inserted in pieces, which matters to consolidations */
         if (axes < 3 && size[0] * size[1] > 20000 &&
@@ -189,7 +192,7 @@ int main(void)
     static const unsigned smallest[] = {2, 4}, tiles[] = {6, 32, 64}, edges[] = {2, 3};
     NEED(clup_context_create(NULL, &context));
     printf("# on %s\n", clup_context_device(context)->name);
-    for (clup_lattice_kind kind = 0; kind < CLUP_LATTICES; kind++) {
+    for (clup_lattice_kind kind = 0; kind < CLUP_LATTICES; kind = lattice_after(kind)) {
         directions_many(kind);
         /* the square lattice with all tiles; others with some, which do or do not cut words */
         each_plan(context, kind, tiles,

@@ -17,6 +17,7 @@
 #include "last_sweep.h"
 #include "refused.h"
 #include "tap.h"
+#include "lattices.h"
 
 #define SWEEPS 5
 
@@ -159,7 +160,8 @@ static void check_spins(const clup_problem *problem, const char *bonds)
 /* Random couplings, of all lattices. */
 static void check_random_couplings(void)
 {
-    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++) {
+    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICE_KAGOME;
+         lattice = lattice_after(lattice)) {
         const bool volume = clup_lattice_axes(lattice) > 2;
         clup_problem problem = {.model = lattice % 2 ? CLUP_POTTS : CLUP_CLOCK,
                                 .lattice = lattice,
@@ -169,6 +171,7 @@ static void check_random_couplings(void)
                                 .beta = volume ? 0.5 : 1.2,
                                 .field = lattice > 3 ? 0.2 : 0,
                                 .replicas = 2};
+        clup_lattice_fit(lattice, problem.size);
         problem.disorder[lattice % 3 == 1 ? CLUP_SIGNS : CLUP_NORMAL] = 0.6;
         check_spins(&problem, NULL);
         if (lattice < 4)
@@ -178,7 +181,8 @@ static void check_random_couplings(void)
 
 static void check_all_spins(void)
 {
-    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++)
+    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICE_KAGOME;
+         lattice = lattice_after(lattice))
         for (unsigned k = lattice % 3; k < 3; k += 2) {
             const bool volume = clup_lattice_axes(lattice) > 2;
             clup_problem problem = {.model = k == 1 ? CLUP_POTTS : CLUP_CLOCK,
@@ -191,6 +195,7 @@ static void check_all_spins(void)
                                     .beta = volume ? 0.3 : 0.9,
                                     .field = k == 2 ? -0.4 : 0,
                                     .replicas = 2};
+            clup_lattice_fit(lattice, problem.size);
             for (unsigned d = 0; d < clup_problem_directions(&problem) && k == 1; d++)
                 problem.coupling[d] = -1;
             check_spins(&problem, NULL);

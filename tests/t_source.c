@@ -5,6 +5,7 @@
 #include "device.h"
 #include "core/source.h"
 #include "paper/streams.clh"
+#include "lattices.h"
 
 static clup_context *context;
 
@@ -220,12 +221,13 @@ static void check(clup_lattice_kind lattice, const clup_layout *layout, const ch
     unsigned count = 0;
     for (size_t k = 0; k < 6 * 4 * 3 * 3; k++) {
         const unsigned s = k % 6, periodic = k / 6 % 4, q = states[k / 24 % 3], b = k / 72 % 3;
-        const clup_problem problem = {
+        clup_problem problem = {
             .lattice = lattice,
             .size = {sizes[s][0], sizes[s][1], clup_lattice_axes(lattice) > 2 ? sizes[s][2] : 1},
             .periodic = {periodic & 1, periodic >> 1, periodic % 3 > 0},
             .q = q,
             .beta = betas[b]};
+        clup_lattice_fit(lattice, problem.size);
         if (b != 1 && q != 3) /* the limits need no more than one q */
             continue;
         const char *what = sweeps(&problem, layout, rng, r);
@@ -278,7 +280,7 @@ int main(void)
                     able(&clup_layouts[b], rng, r) && clup_layout_of_sites(&clup_layouts[b]))
                     check(CLUP_LATTICE_SQUARE, &clup_layouts[b], rng->name, r);
             }
-    for (clup_lattice_kind k = CLUP_LATTICE_SQUARE + 1; k < CLUP_LATTICES; k++)
+    for (clup_lattice_kind k = CLUP_LATTICE_SQUARE + 1; k < CLUP_LATTICES; k = lattice_after(k))
         for (size_t b = 0; b < clup_layout_count; b++)
             if (clup_layout_of_sites(&clup_layouts[b]))
                 check(k, &clup_layouts[b], clup_rng_name(0), 0);

@@ -42,9 +42,16 @@ static bool is_absent(const clup_problem *problem, uint32_t replica, unsigned d,
     return number < problem->disorder[site ? CLUP_VACANT : CLUP_ABSENT] * 4294967296.0;
 }
 
+/* Sites of odd x and odd y are holes of two lattices. */
+static bool is_hole(const clup_problem *problem, uint64_t i)
+{
+    return (problem->lattice == CLUP_LATTICE_KAGOME || problem->lattice == CLUP_LATTICE_LIEB) &&
+           i % problem->size[0] % 2 && i / problem->size[0] % 2;
+}
+
 static bool is_vacant(const clup_problem *problem, uint32_t replica, uint64_t i)
 {
-    return is_absent(problem, replica, clup_problem_directions(problem), i);
+    return is_hole(problem, i) || is_absent(problem, replica, clup_problem_directions(problem), i);
 }
 
 /* Sets u to the unit vector of a site, with as many components as are returned. The corners of a
@@ -151,7 +158,9 @@ static sums sums_of(const clup_problem *problem, uint32_t replica, const uint8_t
 static void count(const void *user, const clup_problem *problem, uint32_t replica,
                   const uint8_t *spins, double *values)
 {
-    const double sites = (double)clup_problem_sites(problem);
+    double sites = 0;
+    for (uint64_t i = 0; i < clup_problem_sites(problem); i++)
+        sites += !is_hole(problem, i);
     const bool compares = (problem->model == CLUP_POTTS || problem->model == CLUP_ISING) &&
                           problem->replicas == 2;
     const ptrdiff_t system = (ptrdiff_t)(clup_problem_sites(problem) * clup_spin_bytes(problem));
@@ -290,6 +299,39 @@ static void check_all(void)
     check(&problem, NULL, "word");
     problem.disorder[CLUP_VACANT] = 1;
     check(&problem, NULL, "border");
+}
+
+/* Holes of a lattice, with and without vacant sites. */
+static void check_holes(void)
+{
+    static const char *const layouts[] = {"word", "runs_border", "runs_serial"};
+    const clup_method heat_bath = {.algorithm = CLUP_HEAT_BATH}, heated = {.heat_bath = 1};
+    clup_problem problem = {.model = CLUP_ISING,
+                            .lattice = CLUP_LATTICE_KAGOME,
+                            .size = {70, 34},
+                            .periodic = {1, 1},
+                            .q = 2,
+                            .beta = 0.45,
+                            .replicas = 2};
+    for (size_t k = 0; k < sizeof layouts / sizeof *layouts; k++)
+        check(&problem, NULL, layouts[k]);
+    check_sweeps(&problem, "runs_border");
+    check_sweeps(&problem, "runs_serial");
+    check(&problem, &heat_bath, NULL);
+    problem.disorder[CLUP_VACANT] = 0.2, problem.disorder_samples = 1;
+    check(&problem, NULL, "runs_border");
+    problem.field = 0.3, problem.coupling[0] = 1, problem.coupling[1] = -0.5;
+    problem.coupling[2] = 0.75, problem.disorder[CLUP_VACANT] = 0, problem.periodic[1] = 0;
+    check(&problem, &heated, "word");
+    memset(problem.coupling, 0, sizeof problem.coupling);
+    problem.lattice = CLUP_LATTICE_LIEB, problem.model = CLUP_POTTS, problem.q = 3;
+    problem.field = 0, problem.beta = 1.2;
+    for (size_t k = 0; k < sizeof layouts / sizeof *layouts; k++)
+        check(&problem, NULL, layouts[k]);
+    problem.model = CLUP_CLOCK, problem.q = 6, problem.field = 0.2;
+    check(&problem, NULL, "word");
+    problem.model = CLUP_XY, problem.q = 2;
+    check(&problem, &heated, NULL);
 }
 
 /* ---- all states ------------------------------------------------------------------------------ */
@@ -461,6 +503,7 @@ int main(void)
     for (unsigned k = 0; k < VALUES; k++)
         NEED(clup_observable_named(names[k], &of[k]));
     check_all();
+    check_holes();
     check_all_states();
     check_clusters(0.3);
     check_clusters(1);
