@@ -34,10 +34,10 @@ done
 
 is "$(offers clup sim)" "simulate" "a command that was begun"
 is "$(offers clup simulate --latt)" "--lattice" "an option"
-is "$(offers clup simulate --lattice '')" "cubic,cubic-18,cubic-26,square,square-8,triangular" "choices, from the argument's text"
+is "$(offers clup simulate --lattice '')" "bcc,chain,checkerboard,cubic,cubic-18,cubic-26,diamond,fcc,honeycomb,kagome,lieb,square,square-8,square-octagon,triangular,union-jack" "choices, from the argument's text"
 is "$(offers clup simulate --lattice tr)" "triangular" "a choice that was begun"
 is "$(offers clup simulate --lattice = tr)" "triangular" "the same after ="
-is "$(offers clup simulate --lattice =)" "cubic,cubic-18,cubic-26,square,square-8,triangular" "and with nothing after ="
+is "$(offers clup simulate --lattice =)" "bcc,chain,checkerboard,cubic,cubic-18,cubic-26,diamond,fcc,honeycomb,kagome,lieb,square,square-8,square-octagon,triangular,union-jack" "and with nothing after ="
 is "$(offers clup simulate --consolidate rel)" "relax,relax_multithread" "kernels of a stage, from the library's table"
 is "$(offers clup plan --rng f)" "fibonacci" "generators"
 is "$(offers clup bench --device g)" "gpu" "kinds of devices"

@@ -208,6 +208,14 @@ static void check_names(void)
     ok(clup_lattice_axes(CLUP_LATTICES) == 0 && clup_dtype_bytes(CLUP_DTYPES) == 0 &&
            clup_kernel_has_tiles(CLUP_STAGES, 0) == 0,
        "nor axes, bytes or tiles");
+    unsigned cell[3];
+    const clup_problem nothing = {.lattice = CLUP_LATTICES, .size = {4, 4, 1}};
+    clup_lattice_cell(CLUP_LATTICES, cell);
+    ok(cell[0] == 1 && cell[1] == 1 && cell[2] == 1 && clup_problem_real_sites(&nothing) == 0 &&
+           clup_problem_real_sites(NULL) == 0 && !clup_lattice_leads_along(CLUP_LATTICES, 0) &&
+           !clup_lattice_leads_along(CLUP_LATTICE_CHAIN, 1) &&
+           !clup_lattice_leads_along(CLUP_LATTICE_CHAIN, 7),
+       "nor cells, sites or steps");
     clup_kernel_scope scope;
     ok(clup_kernel_scope_of(CLUP_STAGES, 0, &scope) == 0 &&
            clup_kernel_scope_of(CLUP_LOCAL, 99, &scope) == 0 &&

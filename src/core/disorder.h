@@ -67,9 +67,8 @@ static inline bool clup_site_is_vacant(const lattice_args *lattice, const clup_l
                                        uint64_t i)
 {
     const uint64_t row = whole_row(*lattice, i / lattice->nx);
-    return laws->vacant != NULL
-               ? clup_bit_of_bond(lattice, laws->vacant, 0, i)
-               : clup_lattice_row_holes(lattice, row) >> i % lattice->nx % 32 & 1;
+    return laws->vacant != NULL ? clup_bit_of_bond(lattice, laws->vacant, 0, i)
+                                : clup_lattice_row_holes(lattice, row) >> i % lattice->nx % 32 & 1;
 }
 /* What a system has: sites that are not vacant, bonds along each direction and, where bonds have a
  * coupling each, the sums of the sizes of these couplings, in units. */

@@ -95,12 +95,15 @@ uint64_t clup_problem_holes(const clup_problem *problem)
 
 double clup_problem_real_sites(const clup_problem *problem)
 {
-    return (double)(clup_problem_sites(problem) - clup_problem_holes(problem));
+    return clup_problem_sites(problem) == 0
+               ? 0
+               : (double)(clup_problem_sites(problem) - clup_problem_holes(problem));
 }
 
 int clup_lattice_leads_along(clup_lattice_kind lattice, unsigned axis)
 {
-    for (unsigned d = 0; d < lattices[lattice].directions; d++) {
+    for (unsigned d = 0; axis < clup_lattice_axes(lattice) && d < lattices[lattice].directions;
+         d++) {
         const lattice_offset *offset = &lattices[lattice].offsets[d];
         if (step_along(*offset, axis) != 0 && (offset->absent[0] & offset->absent[1]) != UINT32_MAX)
             return true;
