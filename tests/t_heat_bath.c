@@ -57,10 +57,12 @@ static void check_colours(clup_lattice_kind kind, const uint32_t size[3], unsign
 
 static void check_all_colours(void)
 {
-    static const uint32_t planes[][3] = {{34, 6, 1}, {33, 7, 1}, {1, 5, 1}, {2, 3, 1}, {65, 2, 1}},
-                          volumes[][3] = {{34, 4, 6}, {33, 5, 3}, {3, 1, 4}, {2, 2, 2}, {5, 4, 1}};
+    static const uint32_t planes[][3] = {{34, 6, 1}, {33, 7, 1}, {1, 5, 1},
+                                         {2, 3, 1},  {65, 2, 1}, {1, 4, 1}},
+                          volumes[][3] = {{34, 4, 6}, {33, 5, 3}, {3, 1, 4},
+                                          {2, 2, 2},  {5, 4, 1},  {4, 6, 1}};
     for (clup_lattice_kind kind = 0; kind < CLUP_LATTICES; kind++)
-        for (unsigned s = 0; s < 5; s++)
+        for (unsigned s = 0; s < 6; s++)
             for (unsigned periodic = 0; periodic < 8; periodic += 7)
                 check_colours(kind, clup_lattice_axes(kind) > 2 ? volumes[s] : planes[s], periodic);
 }
