@@ -310,6 +310,9 @@ def lattices(program):
     diluted = [clup.simulate((9, 12), model=model, beta=0.4, sweeps=5, disorder="site-dilute=0.25")["spins"] for model in ("ising", "heisenberg")]
     vacant = [diluted[0] == 255, np.isnan(diluted[1]).all(-1)]
     ok((vacant[0] == vacant[1]).all() and 10 < vacant[0].sum() < 50 and np.isin(diluted[0][~vacant[0]], (0, 1)).all(), "vacant sites have no spins")
+    pierced = [clup.simulate((8, 12), model=model, lattice="kagome", beta=0.4, sweeps=5)["spins"] for model in ("ising", "xy")]
+    hole = np.add.outer(2 * (np.arange(8) % 2), np.arange(12) % 2) == 3
+    ok(((pierced[0] == 255) == hole).all() and (np.isnan(pierced[1]) == hole).all(), "nor have the holes of a lattice")
     found = clup.percolate((9, 12), [0.4, 0.5], samples=7, seed=2, kind="site")
     said = run("percolate", "--size", "12x9", "--ps", "0.4,0.5", "--samples", "7", "--seed", "2", "--kind", "site")
     ok(all(np.isclose(found[name]["mean"][k], point["observables"][name]["mean"], rtol=1e-12) and

@@ -289,6 +289,10 @@ int main(void)
     check_problem(CLUP_LATTICE_LIEB, 5, 4, 1, 2, 1, "cells of 2");
     check_problem(CLUP_LATTICE_DIAMOND, 4, 3, 4, 2, 1, "3 sites along y");
     check_problem(CLUP_LATTICE_DIAMOND, 4, 4, 3, 2, 1, NULL);
+    const clup_problem long_row = {
+        .lattice = CLUP_LATTICE_CUBIC, .size = {0xFFFFFFFF, 1, 1}, .periodic = {1, 0, 0}};
+    ok(clup_problem_bonds(&long_row, 0) == 0xFFFFFFFF && clup_problem_bonds(&long_row, 1) == 0,
+       "bonds of a row of 2^32 - 1 sites");
     check_problem(CLUP_LATTICES, 4, 4, 4, 2, 1, "not known");
     return done_testing();
 }

@@ -25,7 +25,6 @@
 #include "plan/tables.h"
 #include "tap.h"
 #include "label/labelling.h"
-#include "lattices.h"
 
 /* ---- the device ------------------------------------------------------------------------------ */
 
@@ -272,7 +271,7 @@ static void build_graph(void)
 static void build_tables(void)
 {
     static const unsigned states[] = {2, 3, 256};
-    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice = lattice_after(lattice))
+    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICE_CHAIN; lattice++)
         for (clup_model model = 0; model < CLUP_IMAGE; model++)
             for (size_t s = 0; s < (model == CLUP_POTTS && lattice <= CLUP_LATTICE_CUBIC
                                         ? sizeof states / sizeof *states
@@ -297,8 +296,15 @@ static void build_tables(void)
                                          .coupling = {1, -0.5, 2},
                                          .disorder = {0.2, 0.1},
                                          .field = field});
+    /* a pattern with holes */
+    build_problem((clup_problem){.lattice = CLUP_LATTICE_KAGOME,
+                                 .model = CLUP_ISING,
+                                 .size = {64, 64, 1},
+                                 .periodic = {1, 1},
+                                 .q = 2,
+                                 .beta = 1});
     /* a matrix of energies, with and without a field and disorder */
-    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice = lattice_after(lattice))
+    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICE_CHAIN; lattice++)
         for (int field = 0; field < 2; field++)
             build_problem((clup_problem){.lattice = lattice,
                                          .model = field ? CLUP_POTTS : CLUP_CLOCK,
@@ -310,7 +316,7 @@ static void build_tables(void)
                                          .disorder = {0, 0.1 * field},
                                          .field = field});
     /* vectors, likewise */
-    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice = lattice_after(lattice))
+    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICE_CHAIN; lattice++)
         for (int field = 0; field < 2; field++)
             build_problem((clup_problem){.lattice = lattice,
                                          .model = (lattice + field) % 2 ? CLUP_XY : CLUP_HEISENBERG,

@@ -20,7 +20,6 @@
 #include "last_sweep.h"
 #include "refused.h"
 #include "tap.h"
-#include "lattices.h"
 
 #define SWEEPS 5
 #define REPLICAS_MOST 4
@@ -324,8 +323,7 @@ static void check_spins(const clup_problem *problem, unsigned tile, clup_start s
 static void check_all_spins(void)
 {
     static const clup_model models[] = {CLUP_XY, CLUP_HEISENBERG};
-    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICE_KAGOME;
-         lattice = lattice_after(lattice))
+    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICE_CHAIN; lattice++)
         /* with diagonals one of both models, as compiling takes long */
         for (unsigned k = 0; k < 2; k++) {
             if (lattice > CLUP_LATTICE_CUBIC && lattice % 2 != k)

@@ -38,7 +38,7 @@ typedef enum clup_lattice_kind {
     CLUP_LATTICES
 } clup_lattice_kind;
 
-/* Return the name of a lattice, and its number of axes, 1 to 3; NULL and 0 past the end. */
+/* Return the name of a lattice, and its number of axes, 2 or 3; NULL and 0 past the end. */
 CLUP_API const char *clup_lattice_name(clup_lattice_kind lattice);
 CLUP_API unsigned clup_lattice_axes(clup_lattice_kind lattice);
 

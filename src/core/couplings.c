@@ -315,7 +315,8 @@ static double critical_sum(const clup_problem *problem, double beta)
 }
 
 /* Whether spins can satisfy all bonds, so that flipping some of them makes all couplings positive.
- * On the square and the cubic lattice they always can. A triangle has one bond along each
+ * They always can where all closed paths have an even number of bonds along each direction, as on
+ * the square, the cubic, the honeycomb and the diamond lattice. A triangle has one bond along each
  * direction, and an even number of them must be negative. */
 static bool is_unfrustrated(const clup_problem *problem)
 {

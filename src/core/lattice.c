@@ -223,12 +223,11 @@ uint64_t clup_problem_bonds(const clup_problem *problem, unsigned d)
     const clup_lattice *lattice = &lattices[problem->lattice];
     const lattice_offset *offset = &lattice->offsets[d];
     const s32 steps[3] = {offset->x, offset->y, offset->z};
-    uint64_t bonds = 0, at[3][4] = {{0}}; /* sites along each axis that a step can leave, by rests
-                                           */
+    uint64_t bonds = 0, at[3][4]; /* coordinates that a step can leave, by their rest modulo 4 */
     for (unsigned axis = 0; axis < 3; axis++) {
-        const uint32_t size = axis < lattice->axes ? problem->size[axis] : 1,
+        const uint64_t size = axis < lattice->axes ? problem->size[axis] : 1,
                        step = axis < lattice->axes && !problem->periodic[axis]
-                                  ? (uint32_t)abs(steps[axis])
+                                  ? (uint64_t)abs(steps[axis])
                                   : 0,
                        first = steps[axis] < 0 ? step : 0,
                        end = size > step ? first + size - step : first;

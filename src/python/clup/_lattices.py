@@ -35,7 +35,8 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
              observables=("energy", "abs_m"), algorithm="sw", heat_bath=0, houdayer=0, overrelaxation=0, start="ordered", replicas=1, seed=1, bond_couplings=None, device=None, **fields):
     """Simulates a spin model by clusters (Swendsen and Wang, Wolff) or by the heat bath.
 
-    shape        sites along each axis in numpy's order, (y, x) or (z, y, x); or one number for all
+    shape        sites along each axis in numpy's order, (y, x) or (z, y, x); or one number for all. Of lattices with cells
+                 of several sites that of the array, which doc/guide/simulate.md has; its holes are 255 in spins
     model        "potts", H = -sum over bonds of delta(s, s') with q states; "ising", H = -sum s s' of spins +-1, which
                  are 0 and 1 in "spins"; "clock", H = -sum cos(2 pi (s - s')/q); "xy" and "heisenberg", H = -sum S.S' of unit vectors
                  in the plane and in space; or the path of a table of energies, "F.toml" (clup_table in clup/problem.h), which sets q too
@@ -128,13 +129,14 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
             check(lib.clup_simulation_averages(simulation, int(replica), chosen, len(chosen), found, counts, counts + 1))
             averages.append({"beta": float(betas[replica]), "systems": counts[0], "samples": counts[1],
                              **{names[k]: {"mean": average.mean, "error": average.error} for k, average in zip(chosen, found)}})
-        if "site-dilute" in str(fields.get("disorder")):
+        holes = "site-dilute" in str(fields.get("disorder")) or lattice in ("kagome", "lieb")
+        if holes:
             vacant = np.empty(spins.shape[: 1 + len(shape)], np.uint8)
             for replica in range(len(betas)):
                 check(lib.clup_problem_vacant(problem, replica, values_of(vacant[replica])))
     if numbers_each:
         spins = spins * (2 * np.pi / 2**32 if numbers_each == 1 else 2.0**-30)
-    if "site-dilute" in str(fields.get("disorder")):
+    if holes:
         spins[vacant != 0] = np.nan if numbers_each else 255
     return _result(systems, several, beta=betas.tolist() if several else betas[0], sweeps=sweeps, device=host.name,
                    spins=spins if several else spins[0], **({"averages": averages} if averages else {}))
