@@ -55,9 +55,6 @@ CLUP_PROGRAM_API struct json_t *clup_toml_read(char *text, size_t size, struct j
 /* Sets cell[3] to the sites of a cell of a lattice along each axis, of which sizes of problems are
  * multiples. Options and results count cells. Most lattices have a cell of one site. */
 CLUP_PROGRAM_API void clup_lattice_cell(clup_lattice_kind lattice, unsigned cell[3]);
-/* Returns the number of sites of a problem that are no holes of its lattice: clup_problem_sites()
- * counts all that have a place in memory. */
-CLUP_PROGRAM_API double clup_problem_real_sites(const clup_problem *problem);
 /* Whether any bond of a lattice leads along an axis: in a chain none leads along y. */
 CLUP_PROGRAM_API int clup_lattice_leads_along(clup_lattice_kind lattice, unsigned axis);
 

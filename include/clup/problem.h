@@ -236,6 +236,9 @@ CLUP_API clup_status clup_problem_compare(const clup_problem *a, const clup_prob
 /* Returns the sites of one replica of a problem that has been checked; 0 for NULL, for zeros and
  * for an unknown lattice. */
 CLUP_API uint64_t clup_problem_sites(const clup_problem *problem);
+/* Returns how many of them are no holes of the lattice: what energies and others a site are divided
+ * by. */
+CLUP_API uint64_t clup_problem_real_sites(const clup_problem *problem);
 
 /* Returns the number of sublattices by which the staggered magnetisation is measured, so that
  * neighbours are on different ones: 2 where no bond of the lattice joins sites whose x + y + z are

@@ -3,6 +3,7 @@
 #include "core/heat.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "core/couplings.h"
 #include "core/disorder.h"
@@ -46,15 +47,16 @@ heat_law clup_heat_law_of(const clup_problem *problem, double beta)
 bool clup_is_checkered(const lattice_args *lattice)
 {
     const clup_lattice *of = clup_lattice_of(lattice);
-    bool checkered = true;
-    for (unsigned d = 0; d < of->directions; d++) {
-        unsigned along = 0; /* axes along which the bonds lead to another site */
-        for (unsigned axis = 0; axis < of->axes; axis++)
-            along += step_along(of->offsets[d], axis) != 0 && lattice_size(*lattice, axis) > 1;
-        checkered = checkered && (along == 0 || along % 2 == 1);
-    }
-    for (unsigned axis = 0; axis < of->axes; axis++)
+    bool checkered = clup_lattice_changes_parity(lattice->kind);
+    for (unsigned axis = 0; axis < of->axes; axis++) {
         checkered = checkered && axis_colours(*lattice, axis) < 3;
+        /* along an axis of one site, a step along several axes is one along the others alone */
+        for (unsigned d = 0; d < of->directions && lattice_size(*lattice, axis) == 1; d++) {
+            const lattice_offset offset = of->offsets[d];
+            const bool several = abs(offset.x) + abs(offset.y) + abs(offset.z) > 1;
+            checkered = checkered && !(several && step_along(offset, axis) != 0);
+        }
+    }
     return checkered;
 }
 

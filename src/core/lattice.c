@@ -93,11 +93,10 @@ uint64_t clup_problem_holes(const clup_problem *problem)
            32;
 }
 
-double clup_problem_real_sites(const clup_problem *problem)
+uint64_t clup_problem_real_sites(const clup_problem *problem)
 {
-    return clup_problem_sites(problem) == 0
-               ? 0
-               : (double)(clup_problem_sites(problem) - clup_problem_holes(problem));
+    const uint64_t sites = clup_problem_sites(problem);
+    return sites > 0 ? sites - clup_problem_holes(problem) : 0;
 }
 
 int clup_lattice_leads_along(clup_lattice_kind lattice, unsigned axis)

@@ -24,11 +24,9 @@ static clup_status build_kernel(clup_prepared *prepared, unsigned k, const char 
     const clup_state *state = prepared->state;
     const clup_context *context = state->context;
     const clup_lattice *lattice = clup_lattice_of(&state->lattice);
-    if (clup_lattice_has_holes(state->lattice.kind))
+    if (clup_lattice_has_pattern(state->lattice.kind))
         snprintf(pattern, sizeof pattern, " PATTERN HOLES_EVEN=0x%Xu HOLES_ODD=0x%Xu",
                  lattice->holes[0], lattice->holes[1]);
-    else if (clup_lattice_has_pattern(state->lattice.kind))
-        snprintf(pattern, sizeof pattern, " PATTERN");
     snprintf(definitions, sizeof definitions,
              "%s %s %s%s%s%s LATTICE=%s%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu "
              "TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%zuu SITE_ITEMS=%zuu MEASURE_ITEMS=%zuu "

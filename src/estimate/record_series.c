@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program.h"
 #include "estimate/estimate.h"
 #include "estimate/modes.h"
 #include "estimate/record.h"
@@ -141,7 +140,7 @@ clup_measured clup_record_measured(const clup_record *record, uint32_t system)
     for (unsigned axis = 0; axis < 3; axis++)
         length = fmax(length, clup_modes_length(&lattice, axis));
     clup_measured measured = {.beta = record->betas[system],
-                              .sites = clup_problem_real_sites(&record->problem),
+                              .sites = (double)clup_problem_real_sites(&record->problem),
                               .length = length > 0 ? length : NAN,
                               .count = record->systems[system].count};
     for (unsigned o = 0; o < OBSERVED; o++)

@@ -88,7 +88,7 @@ clup_status clup_percolation_create(clup_context *context, const clup_problem *p
     if ((percolation = calloc(1, sizeof *percolation)) == NULL)
         return clup_fail_memory("the percolation");
     percolation->on_device = context != NULL;
-    percolation->sites = clup_problem_real_sites(problem);
+    percolation->sites = (double)clup_problem_real_sites(problem);
     percolation->holes = problem->model == CLUP_BOND_PERCOLATION ? clup_problem_holes(problem) : 0;
     percolation->axes = clup_lattice_axes(problem->lattice);
     percolation->replicas = context != NULL ? clup_problem_replicas(problem) : 1;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The present state of a simulation: its systems, and the pieces by which rows are moved. */
-#include "program.h"
 #include "core/method.h"
 #include "core/model.h"
 #include "core/couplings.h"
@@ -21,7 +20,7 @@ clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t r
 {
     const lattice_args lattice = clup_lattice_args(&simulation->problem);
     clup_system system = {.beta = simulation->betas[replica],
-                          .sites = clup_problem_real_sites(&simulation->problem),
+                          .sites = (double)clup_problem_real_sites(&simulation->problem),
                           .q = simulation->problem.q,
                           .unsatisfied = simulation->unsatisfied[replica],
                           .links = simulation->links[replica],

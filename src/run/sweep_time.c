@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program.h"
 #include "base/timing.h"
 #include "base/watch.h"
 #include "core/couplings.h"
@@ -81,7 +80,7 @@ clup_status clup_sweep_time(clup_context *context, const clup_problem *problem,
         given.chosen = 0;
     }
     const uint32_t replicas = clup_problem_replicas(problem);
-    const double sites = clup_problem_real_sites(problem) * replicas;
+    const double sites = (double)clup_problem_real_sites(problem) * replicas;
     const clup_algorithm algorithm = method != NULL ? method->algorithm : CLUP_SWENDSEN_WANG;
     const uint32_t all = clup_measure_format_of(problem, algorithm, RECORD_CLUSTERS);
     const uint64_t before = clup_context_allocated(context);

@@ -11,14 +11,9 @@ const char *const analyse_peaks[] = {"specific_heat", "susceptibility", NULL},
 
 void analyse_size_text(const clup_problem *problem, char text[40])
 {
-    const uint32_t *sites = problem->size;
-    unsigned cell[3];
-    clup_lattice_cell(problem->lattice, cell);
-    const uint32_t size[] = {sites[0] / cell[0], sites[1] / cell[1], sites[2] / cell[2]};
-    if (clup_lattice_axes(problem->lattice) < 3)
-        snprintf(text, 40, "%ux%u", size[0], size[1]);
-    else
-        snprintf(text, 40, "%ux%ux%u", size[0], size[1], size[2]);
+    char size[CLUP_FIELD_TEXT];
+    clup_problem_get(problem, "size", size);
+    snprintf(text, 40, "%.39s", size);
 }
 
 static int same_size(const clup_problem *a, const clup_problem *b)

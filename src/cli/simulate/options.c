@@ -408,7 +408,9 @@ const cli_option simulate_options[] = {
 #define SIZE_2D 256
 #define SIZE_3D 64
 
-/* Sets all axes of the lattice where --size is one number. */
+/* Sets all axes of the lattice where --size is one number, and makes cells sites: it is called
+ * once.
+ */
 int simulate_settle_size(simulate_request *request)
 {
     clup_problem *problem = &request->problem;

@@ -464,7 +464,7 @@ void simulate_print_table(const simulate_result *result)
     print_not_measured(result);
     print_notes(result);
     if (result->timing.sweeps > 0) {
-        print_timing(&result->timing, clup_problem_real_sites(problem) *
+        print_timing(&result->timing, (double)clup_problem_real_sites(problem) *
                                           (problem->replicas > 0 ? problem->replicas : 1));
         print_iterations(&result->timing);
     }

@@ -129,7 +129,7 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
             check(lib.clup_simulation_averages(simulation, int(replica), chosen, len(chosen), found, counts, counts + 1))
             averages.append({"beta": float(betas[replica]), "systems": counts[0], "samples": counts[1],
                              **{names[k]: {"mean": average.mean, "error": average.error} for k, average in zip(chosen, found)}})
-        holes = "site-dilute" in str(fields.get("disorder")) or lattice in ("kagome", "lieb")
+        holes = "site-dilute" in str(fields.get("disorder")) or lib.clup_problem_real_sites(problem) < lib.clup_problem_sites(problem)
         if holes:
             vacant = np.empty(spins.shape[: 1 + len(shape)], np.uint8)
             for replica in range(len(betas)):
