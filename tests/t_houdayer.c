@@ -21,10 +21,10 @@ static clup_context *context;
 /* ---- the device and the host ----------------------------------------------------------------- */
 
 static void simulate(clup_context *where, const clup_problem *problem, const clup_method *method,
-                     uint64_t swap_every, uint8_t *spins)
+                     const clup_plan *plan, uint64_t swap_every, uint8_t *spins)
 {
     clup_simulation *simulation;
-    NEED(clup_simulation_create(where, problem, method, NULL, 5, CLUP_START_RANDOM, &simulation));
+    NEED(clup_simulation_create(where, problem, method, plan, 5, CLUP_START_RANDOM, &simulation));
     if (swap_every > 0)
         NEED(clup_simulation_temper(simulation, swap_every));
     NEED(clup_simulation_run(simulation, 4, 0, NULL, NULL));
@@ -38,12 +38,12 @@ static void check_spins(const clup_problem *problem, clup_method method, uint64_
 {
     const uint64_t bytes = clup_problem_replicas(problem) * clup_problem_sites(problem);
     uint8_t *device = malloc(bytes), *host = malloc(bytes), *without = malloc(bytes);
-    simulate(context, problem, &method, swap_every, device);
-    simulate(NULL, problem, &method, swap_every, host);
+    simulate(context, problem, &method, NULL, swap_every, device);
+    simulate(NULL, problem, &method, NULL, swap_every, host);
     ok(memcmp(device, host, bytes) == 0, "%s, %s: the same spins as on the host",
        clup_lattice_name(problem->lattice), what);
     method.houdayer = 0;
-    simulate(NULL, problem, &method, swap_every, without);
+    simulate(NULL, problem, &method, NULL, swap_every, without);
     ok(memcmp(host, without, bytes) != 0, "and others than without moves");
     free(device), free(host), free(without);
 }
@@ -79,6 +79,29 @@ static void check_all_spins(void)
     problem = (clup_problem){
         .size = {45, 12}, .periodic = {1, 1}, .q = 5, .beta = 0.8, .replicas = 3, .field = 0.5};
     check_spins(&problem, both, 0, "Potts in a field");
+}
+
+/* The stages of a plan that has labels of sites label the moves as well. */
+static void check_plan(void)
+{
+    const clup_problem problem = {.model = CLUP_ISING,
+                                  .size = {67, 16},
+                                  .periodic = {1, 1},
+                                  .q = 2,
+                                  .beta = 0.4,
+                                  .replicas = 4,
+                                  .disorder = {0.5, 0.2},
+                                  .disorder_samples = 2};
+    const clup_method method = {.houdayer = 2};
+    const clup_plan_request request = {.bonds = "word", .local = "runs", .tile = 8};
+    clup_plan plan;
+    enum { BYTES = 4 * 67 * 16 };
+    uint8_t device[BYTES], host[BYTES];
+    NEED(clup_plan_choose(context, &problem, &method, &request, &plan));
+    simulate(context, &problem, &method, &plan, 0, device);
+    simulate(NULL, &problem, &method, NULL, 0, host);
+    ok(memcmp(device, host, BYTES) == 0, "moves labelled by %s and %s of the plan", plan.local,
+       plan.consolidate);
 }
 
 /* What is measured of Fortuin-Kasteleyn clusters, those of the spins before a sweep. */
@@ -299,6 +322,7 @@ int main(void)
 {
     NEED(clup_context_create(NULL, &context));
     check_all_spins();
+    check_plan();
     check_clusters();
     check_energies();
     check_states((clup_method){.algorithm = CLUP_HEAT_BATH, .houdayer = 1}, "the heat bath");

@@ -173,6 +173,15 @@ const clup_layout *clup_layout_named(const char *name)
     return NULL;
 }
 
+const clup_layout *clup_layout_beside(const clup_layout *layout, const char *labels)
+{
+    for (size_t k = 0; k < clup_layout_count; k++)
+        if (clup_layouts[k].spins == layout->spins && clup_layouts[k].bonds == layout->bonds &&
+            strcmp(clup_layouts[k].labels->name, labels) == 0)
+            return &clup_layouts[k];
+    return NULL;
+}
+
 /* ---- device buffers -------------------------------------------------------------------------- */
 
 static uint64_t spin_bytes(const clup_state *state)

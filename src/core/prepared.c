@@ -94,33 +94,34 @@ uint64_t clup_prepared_groups(const clup_prepared *prepared)
     return (prepared->tiles - 1) / prepared->group_tiles + 1;
 }
 
-clup_status clup_prepared_create(const clup_variant *variant, clup_state *state,
-                                 const unsigned tile[3], clup_prepared *prepared)
+/* What a kernel variant of a layout and an algorithm is asked to work on. */
+static clup_setting setting_of(const clup_state *state, const clup_layout *layout,
+                               clup_algorithm algorithm, const unsigned tile[3])
+{
+    return (clup_setting){.lattice = state->lattice,
+                          .q = state->q,
+                          .algorithm = algorithm,
+                          .layout = layout,
+                          .rng = state->rng,
+                          .tile = {tile[0], tile[1], tile[2]},
+                          .replicas = state->replicas,
+                          .model = state->model,
+                          .image = state->of_image,
+                          .of_part = state->subdomain.count > 1,
+                          .couplings = state->couplings,
+                          .classes = state->classes,
+                          .field = state->field,
+                          .matrix = state->matrix,
+                          .sized = state->sized,
+                          .vectors = state->numbers_each > 0};
+}
+
+static clup_status prepare(const clup_variant *variant, clup_state *state,
+                           const clup_setting *setting, clup_prepared *prepared)
 {
     clup_status status = CLUP_OK;
-    clup_setting setting = {.lattice = state->lattice,
-                            .q = state->q,
-                            .algorithm = state->method.algorithm,
-                            .layout = state->layout,
-                            .rng = state->rng,
-                            .tile = {tile[0], tile[1], tile[2]},
-                            .replicas = state->replicas,
-                            .model = state->model,
-                            .image = state->of_image,
-                            .of_part = state->subdomain.count > 1,
-                            .couplings = state->couplings,
-                            .classes = state->classes,
-                            .field = state->field,
-                            .matrix = state->matrix,
-                            .sized = state->sized,
-                            .vectors = state->numbers_each > 0};
-    /* what comes before a sweep of clusters works on the spins of their layout */
-    if (variant->beside || (variant->algorithm == CLUP_HEAT_BATH && state->method.heat_bath > 0)) {
-        setting.algorithm = variant->algorithm;
-        setting.layout = clup_layout_named(setting.vectors ? "vectors-alone" : "spins");
-    }
-    describe(variant, state, tile, prepared);
-    CLUP_TRY(clup_variant_check(variant, state->context, &setting));
+    describe(variant, state, setting->tile, prepared);
+    CLUP_TRY(clup_variant_check(variant, state->context, setting));
     CLUP_TRY(clup_buffers_create(state, clup_variant_buffers(variant)));
     CLUP_TRY(build(prepared));
     for (unsigned k = 0; k < CLUP_PREPARED_SCRATCH; k++)
@@ -134,6 +135,30 @@ done:
     if (status != CLUP_OK)
         clup_prepared_clear(prepared);
     return status;
+}
+
+clup_status clup_prepared_create(const clup_variant *variant, clup_state *state,
+                                 const unsigned tile[3], clup_prepared *prepared)
+{
+    const clup_setting setting = setting_of(state, state->layout, state->method.algorithm, tile);
+    return prepare(variant, state, &setting, prepared);
+}
+
+clup_status clup_prepared_check_beside(const clup_variant *variant, const clup_state *state,
+                                       const char *labels, const unsigned tile[3])
+{
+    const clup_setting setting = setting_of(state, clup_layout_beside(state->layout, labels),
+                                            variant->algorithm, tile);
+    return clup_variant_check(variant, state->context, &setting);
+}
+
+clup_status clup_prepared_create_beside(const clup_variant *variant, clup_state *state,
+                                        const char *labels, const unsigned tile[3],
+                                        clup_prepared *prepared)
+{
+    const clup_setting setting = setting_of(state, clup_layout_beside(state->layout, labels),
+                                            variant->algorithm, tile);
+    return prepare(variant, state, &setting, prepared);
 }
 
 clup_status clup_prepared_iterations(clup_prepared *prepared, double *mean)

@@ -103,7 +103,6 @@ struct clup_variant {
     unsigned models;          /* bit m: works on model m; 0: works on the Potts model only */
     clup_algorithm algorithm; /* of an action on the Potts model: the algorithm that the action
                                  belongs to */
-    bool beside;              /* of an action that comes before a sweep, beside any algorithm */
     const char *spins, *bonds, *labels; /* names of the spin, bond and label storage that the
                                            variant needs, see clup_layout; NULL for any that has the
                                            device buffers that its kernels name */
@@ -280,6 +279,14 @@ uint64_t clup_measure_groups(const clup_state *state);
  * not have yet. */
 clup_status clup_prepared_create(const clup_variant *variant, clup_state *state,
                                  const unsigned tile[3], clup_prepared *prepared);
+/* Prepares a stage of what comes before a sweep: of the variant's own algorithm, with labels in the
+ * storage of that name, whatever the state's layout has. clup_prepared_check_beside says whether
+ * the variant can be prepared so; CLUP_ERROR_USAGE gives the reason. */
+clup_status clup_prepared_create_beside(const clup_variant *variant, clup_state *state,
+                                        const char *labels, const unsigned tile[3],
+                                        clup_prepared *prepared);
+clup_status clup_prepared_check_beside(const clup_variant *variant, const clup_state *state,
+                                       const char *labels, const unsigned tile[3]);
 void clup_prepared_clear(clup_prepared *prepared);
 /* Enqueues the stage's share of a sweep: calls the variant's run, or launches all its kernels. */
 clup_status clup_prepared_run(clup_prepared *prepared);

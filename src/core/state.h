@@ -46,6 +46,9 @@ bool clup_layout_of_sites(const clup_layout *layout);
 bool clup_layout_of_vectors(const clup_layout *layout);
 /* Returns NULL when no layout has that name. */
 const clup_layout *clup_layout_named(const char *name);
+/* Returns the layout that stores spins and bonds as another one does, and labels in the storage of
+ * that name; NULL where there is none. */
+const clup_layout *clup_layout_beside(const clup_layout *layout, const char *labels);
 /* Returns the problem whose sites the layout stores. In images a site may be a block of pixels, see
  * blocks.clh; for layout NULL each site is a pixel. */
 clup_problem clup_layout_problem(const clup_layout *layout, const clup_problem *problem);
@@ -125,7 +128,7 @@ typedef struct clup_state {
     cl_mem streams;
     cl_mem modes;    /* the table of modes.clh; NULL where it is not needed */
     cl_mem partners; /* of overlap.clh, the number of a system for each; NULL likewise */
-    cl_mem mates;    /* of action_houdayer.cl, likewise */
+    cl_mem mates;    /* of mates.clh, likewise */
     /* Of the model image: the image, its pixels, the buffer for the clusters' labels, whether
      * labels are canonical or consecutive, and the scratch buffer of the numbering stage where
      * roots are marked. */

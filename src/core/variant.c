@@ -179,8 +179,8 @@ static clup_status check_model(const clup_variant *variant, const clup_context *
                          variant->name);
     if (setting->field && variant->stage == CLUP_ACTION && !variant->field)
         return clup_fail(CLUP_ERROR_USAGE, "%s works without a field alone", variant->name);
-    if (variant->stage == CLUP_ACTION && !variant->beside &&
-        clup_model_of(setting->model)->algorithms && variant->algorithm != setting->algorithm)
+    if (variant->stage == CLUP_ACTION && clup_model_of(setting->model)->algorithms &&
+        variant->algorithm != setting->algorithm)
         return clup_fail(CLUP_ERROR_USAGE, "%s belongs to %s, not %s", variant->name,
                          clup_algorithm_name(variant->algorithm),
                          clup_algorithm_name(setting->algorithm));

@@ -7,7 +7,7 @@
 /* Whether a problem's model has states that overlaps compare, and whether it has links. */
 bool clup_has_overlap(const clup_problem *problem);
 bool clup_has_links(const clup_problem *problem);
-/* Finds which system moves with which (action_houdayer.cl): of those at one temperature with the
+/* Finds which system moves with which (mates.clh): of those at one temperature with the
  * same couplings, by their numbers, the first with the second, the third with the fourth, ..; a
  * last one that is left has itself. CLUP_ERROR_USAGE where one is alone from the start. */
 clup_status clup_problem_mates(const clup_problem *problem, uint32_t *mates);

@@ -82,9 +82,10 @@ static clup_status make_strip(clup_state *state, const clup_problem *problem,
     CLUP_TRY(status);
     strip->exists = true;
     if (heat != NULL)
-        CLUP_TRY(clup_prepared_create(heat, &strip->state, tile, &strip->heat));
+        CLUP_TRY(clup_prepared_create_beside(heat, &strip->state, "spins", tile, &strip->heat));
     if (overrelax != NULL)
-        CLUP_TRY(clup_prepared_create(overrelax, &strip->state, tile, &strip->overrelax));
+        CLUP_TRY(clup_prepared_create_beside(overrelax, &strip->state, "spins", tile,
+                                             &strip->overrelax));
 done:
     return status;
 }

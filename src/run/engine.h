@@ -46,7 +46,7 @@ typedef struct clup_engine_kind {
     /* sets with which system each is compared (overlap.clh), partners[replicas], where measuring
      * has overlaps; NULL for percolation */
     clup_status (*set_partners)(clup_engine *engine, const uint32_t *partners);
-    /* sets with which system each moves (action_houdayer.cl), mates[replicas], of a method with
+    /* sets with which system each moves (mates.clh), mates[replicas], of a method with
      * Houdayer's moves */
     clup_status (*set_mates)(clup_engine *engine, const uint32_t *mates);
 } clup_engine_kind;

@@ -46,7 +46,7 @@ clup_status clup_simulation_memory(clup_context *context, const clup_problem *pr
         measured = measured || (variant != NULL && variant->run_many != NULL);
     }
     if (state.method.houdayer > 0)
-        clup_prepared_need(clup_houdayer_variant(), &state, settled.tile, &need);
+        clup_houdayer_need(&state, settled.tile, &need);
     if (state.method.overrelaxation > 0)
         clup_prepared_need(overrelax = clup_overrelaxation_variant(), &state, settled.tile, &need);
     if (state.method.heat_bath > 0)

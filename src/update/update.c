@@ -8,7 +8,6 @@
 #include "core/method.h"
 #include "core/model.h"
 #include "family/heat.h"
-#include "family/houdayer.h"
 #include "plan/tables.h"
 
 /* Finds the kernel variants of a model's stages: those of the plan, and one that measures; NULL for
@@ -77,25 +76,6 @@ static bool counts(const clup_update *update)
     return clup_model_of(update->state.model)->counting == CLUP_ACTION;
 }
 
-/* Prepares Houdayer's moves. At first no system has a mate. */
-static clup_status make_houdayer(clup_update *update, const unsigned tile[3])
-{
-    clup_state *state = &update->state;
-    const uint64_t bytes = state->replicas * sizeof(cl_uint);
-    clup_status status = CLUP_OK;
-    cl_uint *mates = malloc(bytes);
-    if (mates == NULL)
-        return clup_fail_memory("the replicas");
-    for (uint32_t r = 0; r < state->replicas; r++)
-        mates[r] = r;
-    CLUP_TRY(clup_buffer_create(state->context, bytes, "the replicas", &state->mates));
-    CLUP_TRY(clup_buffer_write(state->context, state->mates, 0, bytes, mates));
-    CLUP_TRY(clup_prepared_create(clup_houdayer_variant(), state, tile, &update->houdayer));
-done:
-    free(mates);
-    return status;
-}
-
 /* Prepares what a subdomain has besides. */
 static clup_status make_subdomain(clup_update *update, const clup_problem *problem,
                                   const clup_plan *plan)
@@ -129,13 +109,14 @@ clup_status clup_update_create(clup_context *context, const clup_problem *proble
             CLUP_TRY(clup_prepared_create(rows[stage], &update->state, plan->tile,
                                           &update->prepared[stage]));
     if (update->state.method.houdayer > 0)
-        CLUP_TRY(make_houdayer(update, plan->tile));
+        CLUP_TRY(
+            clup_houdayer_create(&update->state, update->prepared, plan->tile, &update->houdayer));
     if (update->state.method.overrelaxation > 0)
-        CLUP_TRY(clup_prepared_create(clup_overrelaxation_variant(), &update->state, plan->tile,
-                                      &update->overrelax));
+        CLUP_TRY(clup_prepared_create_beside(clup_overrelaxation_variant(), &update->state, "spins",
+                                             plan->tile, &update->overrelax));
     if (update->state.method.heat_bath > 0)
-        CLUP_TRY(clup_prepared_create(clup_heat_variant(&update->state), &update->state, plan->tile,
-                                      &update->heat));
+        CLUP_TRY(clup_prepared_create_beside(clup_heat_variant(&update->state), &update->state,
+                                             "spins", plan->tile, &update->heat));
     if (update->state.subdomain.count > 1)
         CLUP_TRY(make_subdomain(update, problem, plan));
     if (update->state.subdomain.count > 1 && counts(update)) {
@@ -153,7 +134,7 @@ void clup_update_clear(clup_update *update)
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_STAGES; stage++)
         clup_prepared_clear(&update->prepared[stage]);
     clup_prepared_clear(&update->heat);
-    clup_prepared_clear(&update->houdayer);
+    clup_houdayer_clear(&update->houdayer);
     clup_prepared_clear(&update->overrelax);
     clup_interface_clear(&update->interface);
     clup_strip_clear(&update->strip);
@@ -244,7 +225,7 @@ done:
 
 clup_status clup_update_move(clup_update *update)
 {
-    return update->houdayer.variant != NULL ? clup_run_houdayer(&update->houdayer) : CLUP_OK;
+    return update->houdayer.ends.variant != NULL ? clup_houdayer_run(&update->houdayer) : CLUP_OK;
 }
 
 clup_status clup_update_sweep(clup_update *update)

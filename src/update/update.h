@@ -3,6 +3,7 @@
  * reference on the host. */
 #ifndef CLUP_UPDATE_UPDATE_H
 #define CLUP_UPDATE_UPDATE_H
+#include "family/houdayer.h"
 #include "family/interface.h"
 #include "family/strip.h"
 
@@ -12,7 +13,7 @@
 typedef struct clup_update {
     clup_state state;
     clup_prepared prepared[CLUP_STAGES];
-    clup_prepared houdayer;   /* Houdayer's moves of a method that has them */
+    clup_houdayer houdayer;   /* Houdayer's moves of a method that has them */
     clup_prepared overrelax;  /* overrelaxation, likewise */
     clup_prepared heat;       /* the heat bath of a method that has it beside clusters */
     clup_interface interface; /* of a subdomain: its interfaces, if the method finds clusters; */
