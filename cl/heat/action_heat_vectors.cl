@@ -15,7 +15,7 @@ action_heat_vectors(lattice_args lattice, random_key key, global const bond_law 
                     u32 checkered, u32 round, u32 first, u32 end, global spin_store *spins)
 {
     const u32 row = first + get_global_id(0) / lattice.words, w = get_global_id(0) % lattice.words;
-    const ulong word = (ulong)row * lattice.words + w, plane = lattice_words(lattice);
+    const ulong word = (ulong)row * lattice.words + w;
     if (row >= end)
         return;
     const system_laws own_laws = system_laws_of(lattice, laws, disorder);
@@ -28,10 +28,9 @@ action_heat_vectors(lattice_args lattice, random_key key, global const bond_law 
         s64 field[3];
         u32 spin[VECTOR];
         local_field(lattice, spins, own_laws, here, field);
-        vector_of_word(lattice, spins + word, j, spin);
+        vector_of_word(lattice, spins, word, j, spin);
         vector_heat(VECTOR, step, field, own, whole_site(lattice, (u64)row * lattice.nx + here.x),
                     round, spin);
-        for (u32 k = 0; k < VECTOR; k++)
-            spins[(ulong)(32 * k + j) * plane + word] = spin[k];
+        vector_store(lattice, spins, word, j, spin);
     }
 }

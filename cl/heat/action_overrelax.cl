@@ -14,7 +14,7 @@ action_overrelax(lattice_args lattice, global const bond_law *laws, global const
                  u32 colour, u32 checkered, u32 first, u32 end, global spin_store *spins)
 {
     const u32 row = first + get_global_id(0) / lattice.words, w = get_global_id(0) % lattice.words;
-    const ulong word = (ulong)row * lattice.words + w, plane = lattice_words(lattice);
+    const ulong word = (ulong)row * lattice.words + w;
     if (row >= end)
         return;
     const system_laws own_laws = system_laws_of(lattice, laws, disorder);
@@ -25,9 +25,8 @@ action_overrelax(lattice_args lattice, global const bond_law *laws, global const
         s64 field[3];
         u32 spin[VECTOR];
         local_field(lattice, spins, own_laws, here, field);
-        vector_of_word(lattice, spins + word, j, spin);
+        vector_of_word(lattice, spins, word, j, spin);
         vector_overrelax(VECTOR, field, spin);
-        for (u32 k = 0; k < VECTOR; k++)
-            spins[(ulong)(32 * k + j) * plane + word] = spin[k];
+        vector_store(lattice, spins, word, j, spin);
     }
 }

@@ -76,18 +76,19 @@ void add_to_root(label root, s64 cosines, s64 sines, volatile local u32 *roots,
 
 /* The amplitudes of the sites of a word. */
 typedef struct word_amplitudes {
-    global const spin_store *spins; /* of vectors: the word's */
-    u32 axis[4];                    /* of vectors, likewise */
-    u32 present, negative;          /* bits of the sites */
+    global const spin_store *spins;
+    ulong word;            /* of vectors: where its spins are */
+    u32 axis[4];           /* of vectors, likewise */
+    u32 present, negative; /* bits of the sites */
 } word_amplitudes;
 
 /* Returns those of word w of a row, in the sweep of key. */
 word_amplitudes amplitudes_of(lattice_args lattice, global const spin_store *spins,
                               system_laws laws, random_key key, u32 w, u32 row)
 {
-    word_amplitudes of = {spins, {0}, sites_present(lattice, laws, w, row), 0};
+    word_amplitudes of = {spins, 0, {0}, sites_present(lattice, laws, w, row), 0};
 #ifdef VECTOR
-    of.spins += (ulong)row * lattice.words + w;
+    of.word = (ulong)row * lattice.words + w;
     vector_axis(VECTOR, key, of.axis);
 #elif defined(FLIPS)
     u32 planes[PLANES];
@@ -104,7 +105,7 @@ s64 amplified(lattice_args lattice, const word_amplitudes *of, u32 j, s32 entry)
         return 0;
 #ifdef VECTOR
     u32 spin[VECTOR];
-    vector_of_word(lattice, of->spins, j, spin);
+    vector_of_word(lattice, of->spins, of->word, j, spin);
     return ((s64)entry * vector_product(VECTOR, spin, of->axis) + VECTOR_ONE / 2) >> 30;
 #else
     return of->negative >> j & 1 ? -entry : entry;

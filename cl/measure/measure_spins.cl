@@ -2,10 +2,11 @@
 /* Makes the counts of spins, and of the sites in each state, for a slot; of vectors those of
  * count_vectors.clh. In a subdomain it counts the subdomain's own rows.
  *
- * One work-item: every total-th word of 32 sites. Work-group: MEASURE_ITEMS. Local memory: COLUMNS
+ * One work-item: some words of 32 sites (share.clh). Work-group: MEASURE_ITEMS. Local memory: COLUMNS
  * counters. Global traffic, bytes a site: spins read once and once for each direction that leads to
  * another row; each group writes its COLUMNS sums. */
 #include "core/observables.clh"
+#include "core/share.clh"
 #include "core/spins.clh"
 #include "core/systems.clh"
 #include "model/laws.clh"
@@ -30,8 +31,8 @@ measure_spins(lattice_args lattice, global const bond_law *laws, global const u3
     barrier(CLK_LOCAL_MEM_FENCE);
     u32 mine[SPIN_COLUMNS] = {0};
     /* a lattice has less than 2^32 words */
-    for (u32 word = get_global_id(0); word < (u32)own_words(lattice);
-         word += (u32)get_global_size(0))
+    const item_share words = share_of_item(own_words(lattice));
+    for (u32 word = words.first; word < (u32)words.end; word += (u32)words.step)
         count_spins(lattice, spins, own, word % lattice.words, word / lattice.words, mine,
                     counts + SPIN_SUMS);
     for (u32 k = 0; k < SPIN_COLUMNS; k++)

@@ -55,24 +55,22 @@ action_reflect(lattice_args lattice, random_key key, global const u32 *fields,
                global const label *labels, global spin_store *spins)
 {
     local u32 decided[8 * WORD_ITEMS];
-    const ulong word = get_global_id(0), plane = lattice_words(lattice);
+    const ulong word = get_global_id(0);
     u32 axis[VECTOR_NUMBERS_MOST], spin[VECTOR];
     find_decided(lattice, fields + REPLICA(4 * DECISION_BLOCKS(lattice)),
                  labels + REPLICA(lattice_sites(lattice)), (local u8 *)decided);
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (word >= plane)
+    if (word >= lattice_words(lattice))
         return;
     const u32 sites = last_bit(lattice, word % lattice.words) + 1;
-    spins += REPLICA(spins_length(lattice)) + word;
+    spins += REPLICA(spins_length(lattice));
     vector_axis(VECTOR, system_key(key), axis);
-    for (u32 j = 0; j < sites; j++, spins += plane) {
+    for (u32 j = 0; j < sites; j++) {
         if (!((local u8 *)decided)[32 * get_local_id(0) + j])
             continue;
-        for (u32 k = 0; k < VECTOR; k++)
-            spin[k] = spins[32 * k * plane];
+        vector_of_word(lattice, spins, word, j, spin);
         vector_reflect(VECTOR, axis, spin);
-        for (u32 k = 0; k < VECTOR; k++)
-            spins[32 * k * plane] = spin[k];
+        vector_store(lattice, spins, word, j, spin);
     }
 }
 

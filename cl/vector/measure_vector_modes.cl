@@ -30,7 +30,7 @@ measure_vector_modes(lattice_args lattice, global const bond_law *laws, global c
         for (u32 j = 0; j <= last_bit(lattice, w); j++) {
             if (!(present >> j & 1))
                 continue;
-            vector_of_word(lattice, spins + word, j, spin);
+            vector_of_word(lattice, spins, word, j, spin);
             for (u32 axis = 0; axis < COMPONENTS; axis++)
                 mode_add(lattice, table, 32 * w + j, y, z,
                          (s32)(vector_counted(VECTOR, spin, axis) - VECTOR_RAISED), mine[axis]);

@@ -80,36 +80,68 @@ static void word_unpack(const lattice_args *lattice, unsigned planes, const void
             }
 }
 
-/* Returns the place of number k of site i in the storage of vectors. */
+/* Return the place of number k of site i in the storage of vectors, and in that for threads. */
 static uint64_t vector_place(const lattice_args *lattice, uint64_t i, unsigned k)
 {
     const uint64_t row = i / lattice->nx, x = i % lattice->nx;
     return (32 * k + x % 32) * clup_lattice_words(lattice) + row * lattice->words + x / 32;
 }
 
+static uint64_t vector_place_by_site(const lattice_args *lattice, uint64_t i, unsigned k)
+{
+    const uint64_t row = i / lattice->nx, x = i % lattice->nx;
+    return 32 * (k * clup_lattice_words(lattice) + row * lattice->words) + x;
+}
+
+typedef uint64_t place(const lattice_args *lattice, uint64_t i, unsigned k);
+
+static void pack_vectors(const lattice_args *lattice, place *place_of, unsigned planes,
+                         const uint8_t *spins, uint32_t *words)
+{
+    const unsigned numbers = planes / 32;
+    for (uint64_t k = 0; k < numbers * clup_lattice_sites(lattice); k++)
+        memcpy(&words[place_of(lattice, k / numbers, k % numbers)], spins + 4 * k, 4);
+}
+
+static void unpack_vectors(const lattice_args *lattice, place *place_of, unsigned planes,
+                           const uint32_t *words, uint8_t *spins)
+{
+    const unsigned numbers = planes / 32;
+    for (uint64_t k = 0; k < numbers * clup_lattice_sites(lattice); k++)
+        memcpy(spins + 4 * k, &words[place_of(lattice, k / numbers, k % numbers)], 4);
+}
+
 static void vector_pack(const lattice_args *lattice, unsigned planes, const uint8_t *spins,
                         void *to)
 {
-    const unsigned numbers = planes / 32;
-    uint32_t *words = to;
-    for (uint64_t k = 0; k < numbers * clup_lattice_sites(lattice); k++)
-        memcpy(&words[vector_place(lattice, k / numbers, k % numbers)], spins + 4 * k, 4);
+    pack_vectors(lattice, vector_place, planes, spins, to);
 }
 
 static void vector_unpack(const lattice_args *lattice, unsigned planes, const void *from,
                           uint8_t *spins)
 {
-    const unsigned numbers = planes / 32;
-    const uint32_t *words = from;
-    for (uint64_t k = 0; k < numbers * clup_lattice_sites(lattice); k++)
-        memcpy(spins + 4 * k, &words[vector_place(lattice, k / numbers, k % numbers)], 4);
+    unpack_vectors(lattice, vector_place, planes, from, spins);
 }
 
-enum { IN_PLANES, IN_BYTES, IN_VECTORS };
+static void vector_pack_by_site(const lattice_args *lattice, unsigned planes, const uint8_t *spins,
+                                void *to)
+{
+    pack_vectors(lattice, vector_place_by_site, planes, spins, to);
+}
+
+static void vector_unpack_by_site(const lattice_args *lattice, unsigned planes, const void *from,
+                                  uint8_t *spins)
+{
+    unpack_vectors(lattice, vector_place_by_site, planes, from, spins);
+}
+
+enum { IN_PLANES, IN_BYTES, IN_VECTORS, BY_SITE };
 const clup_spin_store clup_spin_stores[] = {
-    [IN_PLANES] = {"planes", "SPINS_PLANES", word_spin_bytes, word_pack, word_unpack},
-    [IN_BYTES] = {"bytes", "SPINS_BYTES", char_spin_bytes, char_pack, char_unpack},
-    [IN_VECTORS] = {"vectors", "SPINS_VECTORS", word_spin_bytes, vector_pack, vector_unpack},
+    [IN_PLANES] = {"planes", "SPINS_PLANES", 1, word_spin_bytes, word_pack, word_unpack},
+    [IN_BYTES] = {"bytes", "SPINS_BYTES", 1, char_spin_bytes, char_pack, char_unpack},
+    [IN_VECTORS] = {"vectors", "SPINS_VECTORS", 1, word_spin_bytes, vector_pack, vector_unpack},
+    [BY_SITE] = {"vectors by site", "SPINS_VECTORS SPINS_BY_SITE", 32, word_spin_bytes,
+                 vector_pack_by_site, vector_unpack_by_site},
 };
 enum { IN_WORDS, IN_CHARS };
 const clup_bond_store clup_bond_stores[] = {
@@ -157,7 +189,15 @@ bool clup_layout_of_sites(const clup_layout *layout)
 
 bool clup_layout_of_vectors(const clup_layout *layout)
 {
-    return layout->spins == &clup_spin_stores[IN_VECTORS];
+    return layout->spins == &clup_spin_stores[IN_VECTORS] ||
+           layout->spins == &clup_spin_stores[BY_SITE];
+}
+
+const clup_spin_store *clup_spin_store_of(const clup_context *context, const clup_layout *layout)
+{
+    return clup_layout_of_vectors(layout) && context != NULL && context->machine.threads
+               ? &clup_spin_stores[BY_SITE]
+               : layout->spins;
 }
 
 const char *clup_layout_name(size_t layout)
@@ -186,7 +226,7 @@ const clup_layout *clup_layout_beside(const clup_layout *layout, const char *lab
 
 static uint64_t spin_bytes(const clup_state *state)
 {
-    return state->layout->spins->bytes(&state->lattice, state->planes);
+    return state->spin_store->bytes(&state->lattice, state->planes);
 }
 
 static uint64_t bond_bytes(const clup_state *state)

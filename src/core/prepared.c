@@ -28,15 +28,15 @@ static clup_status build_kernel(clup_prepared *prepared, unsigned k, const char 
         snprintf(pattern, sizeof pattern, " PATTERN HOLES_EVEN=0x%Xu HOLES_ODD=0x%Xu",
                  lattice->holes[0], lattice->holes[1]);
     snprintf(definitions, sizeof definitions,
-             "%s %s %s%s%s%s LATTICE=%s%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu "
+             "%s %s %s%s%s%s%s LATTICE=%s%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu "
              "TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%zuu SITE_ITEMS=%zuu MEASURE_ITEMS=%zuu "
              "GROUP_ITEMS=%zuu GROUP_TILES=%uu TABLE_BYTES=%zuu",
-             state->layout->spins->define, state->layout->bonds->define, state->rng->define,
-             state->wide ? " WIDE" : "", context->lane_sums ? " LANE_SUMS" : "", state->definitions,
-             lattice->define, pattern, lattice->axes, state->q, state->planes,
-             clup_spin_field(state->decisions), prepared->tile[0], prepared->tile[1],
-             prepared->tile[2], clup_word_items(context), clup_site_items(context),
-             clup_measure_items(context),
+             state->spin_store->define, state->layout->bonds->define, state->rng->define,
+             state->wide ? " WIDE" : "", context->lane_sums ? " LANE_SUMS" : "",
+             context->machine.threads ? " THREADS" : "", state->definitions, lattice->define,
+             pattern, lattice->axes, state->q, state->planes, clup_spin_field(state->decisions),
+             prepared->tile[0], prepared->tile[1], prepared->tile[2], clup_word_items(context),
+             clup_site_items(context), clup_measure_items(context),
              prepared->variant->group_items != NULL ? prepared->variant->group_items(prepared) : 1,
              prepared->group_tiles, table_bytes(context));
     clup_status status = clup_kernel_create(state->context, file, entry, definitions,

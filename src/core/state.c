@@ -153,6 +153,7 @@ clup_status clup_state_describe_part(clup_context *context, const clup_problem *
         .lattice = clup_subdomain_lattice(&whole, &part),
         .subdomain = part,
         .layout = layout,
+        .spin_store = clup_spin_store_of(context, layout),
         .model = problem->model,
         .q = clup_problem_states(&sites),
         .replicas = clup_problem_replicas(problem),
@@ -290,40 +291,41 @@ static row_range first_range(const clup_state *state, uint64_t first, uint64_t c
     return range;
 }
 
-/* Bytes that the spin storage takes for some rows of a system: all planes, and one plane. */
+/* Bytes that the spin storage takes for some rows of a system: all of it, and each piece that is
+ * stored without a gap. */
 typedef struct range_bytes {
-    uint64_t all, plane;
+    uint64_t all, piece;
     lattice_args lattice; /* with these rows only */
 } range_bytes;
 
 static range_bytes bytes_of(const clup_state *state, uint64_t rows)
 {
-    const clup_spin_store *store = state->layout->spins;
+    const clup_spin_store *store = state->spin_store;
     range_bytes bytes = {.lattice = state->lattice};
     bytes.lattice.ny = (uint32_t)rows;
     bytes.lattice.nz = 1;
     bytes.all = store->bytes(&bytes.lattice, state->planes);
-    bytes.plane = store->bytes(&bytes.lattice, 1);
+    bytes.piece = store->bytes(&bytes.lattice, store->beside);
     return bytes;
 }
 
-/* Transfers the packed spins of a range: whole systems in one piece, parts of a system plane by
- * plane. */
+/* Transfers the packed spins of a range: whole systems in one piece, parts of a system piece by
+ * piece. */
 static clup_status transfer_range(clup_state *state, row_range range, char *packed, bool write)
 {
     const uint64_t rows = lattice_rows(state->lattice);
     const range_bytes whole = bytes_of(state, rows), some = bytes_of(state, range.rows);
     const bool at_once = range.rows == rows;
-    const uint64_t pieces = at_once ? 1 : some.all / some.plane,
-                   bytes = at_once ? range.replicas * some.all : some.plane;
+    const uint64_t pieces = at_once ? 1 : some.all / some.piece,
+                   bytes = at_once ? range.replicas * some.all : some.piece;
     clup_status status = CLUP_OK;
     for (uint64_t k = 0; k < pieces && status == CLUP_OK; k++) {
-        const uint64_t at = range.replica * whole.all + k * whole.plane +
-                            whole.plane / rows * range.row;
+        const uint64_t at = range.replica * whole.all + k * whole.piece +
+                            whole.piece / rows * range.row;
         status = write ? clup_buffer_write(state->context, state->spins, at, bytes,
-                                           packed + k * some.plane)
+                                           packed + k * some.piece)
                        : clup_buffer_read(state->context, state->spins, at, bytes,
-                                          packed + k * some.plane);
+                                          packed + k * some.piece);
     }
     return status;
 }
@@ -344,10 +346,9 @@ clup_status clup_state_write_rows(clup_state *state, uint64_t first, uint64_t co
         if (packed == NULL)
             return clup_fail_memory("the spins");
         for (uint32_t r = 0; r < range.replicas; r++)
-            state->layout->spins->pack(&bytes.lattice, state->planes,
-                                       spins +
-                                           (done + r * range.rows) * clup_state_row_bytes(state),
-                                       packed + r * bytes.all);
+            state->spin_store->pack(&bytes.lattice, state->planes,
+                                    spins + (done + r * range.rows) * clup_state_row_bytes(state),
+                                    packed + r * bytes.all);
         status = transfer_range(state, range, packed, true);
         free(packed);
         done += range.replicas * range.rows;
@@ -366,9 +367,9 @@ clup_status clup_state_read_rows(clup_state *state, uint64_t first, uint64_t cou
             return clup_fail_memory("the spins");
         status = transfer_range(state, range, packed, false);
         for (uint32_t r = 0; r < range.replicas && status == CLUP_OK; r++)
-            state->layout->spins->unpack(&bytes.lattice, state->planes, packed + r * bytes.all,
-                                         spins +
-                                             (done + r * range.rows) * clup_state_row_bytes(state));
+            state->spin_store->unpack(&bytes.lattice, state->planes, packed + r * bytes.all,
+                                      spins +
+                                          (done + r * range.rows) * clup_state_row_bytes(state));
         free(packed);
         done += range.replicas * range.rows;
     }

@@ -12,6 +12,8 @@
  * each table. */
 typedef struct clup_spin_store {
     const char *name, *define; /* define selects the storage in the kernels */
+    unsigned beside; /* planes whose words of 32 sites are stored beside one another: rows of the
+                        lattice are pieces of so many planes at once */
     uint64_t (*bytes)(const lattice_args *lattice, unsigned planes);
     /* Convert between spins in raster order, a byte or a vector (vector.h) each, and the storage.
      * For pack, to must be zeroed, and have the size that bytes returns. */
@@ -40,6 +42,8 @@ extern const clup_label_store clup_label_stores[];
 extern const clup_layout clup_layouts[];
 extern const size_t clup_spin_store_count, clup_bond_store_count, clup_label_store_count,
     clup_layout_count;
+/* Returns how a device stores the spins of a layout. */
+const clup_spin_store *clup_spin_store_of(const clup_context *context, const clup_layout *layout);
 /* Whether a layout has a label for each site, and spins that are states; and whether its spins are
  * vectors (vector.h), with a label for each site as well. */
 bool clup_layout_of_sites(const clup_layout *layout);
@@ -93,6 +97,7 @@ typedef struct clup_state {
     clup_subdomain subdomain; /* the part of the whole lattice that lattice is, or all of it where
                                  one process works alone */
     const clup_layout *layout;
+    const clup_spin_store *spin_store; /* of the layout; another one for threads */
     clup_model model;
     unsigned q, planes;
     uint32_t replicas;

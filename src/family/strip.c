@@ -15,22 +15,28 @@ static uint64_t layer_rows(const clup_state *state)
     return lattice_rows(state->lattice) / (part->own + part->above);
 }
 
-/* Spins are planes of words (state.c), and a layer is a piece of each plane of all replicas. Return
- * the bytes of such a piece, the number of pieces, and a layer of spins in a buffer. */
+/* A layer of spins is a piece of each plane of all replicas, or of so many planes that are stored
+ * beside one another (state.h). Return the bytes of a word of a piece, the bytes of a piece,
+ * the number of pieces, and a layer of spins in a buffer. */
+static uint64_t word_bytes(const clup_state *state)
+{
+    return sizeof(cl_uint) * state->spin_store->beside;
+}
+
 static uint64_t piece_bytes(const clup_state *state)
 {
-    return sizeof(cl_uint) * layer_rows(state) * state->lattice.words;
+    return word_bytes(state) * layer_rows(state) * state->lattice.words;
 }
 
 static uint64_t piece_count(const clup_state *state)
 {
-    return (uint64_t)state->replicas * state->planes;
+    return (uint64_t)state->replicas * state->planes / state->spin_store->beside;
 }
 
 static clup_strided layer_of(const clup_state *state, cl_mem spins, uint64_t layer)
 {
     return (clup_strided){spins, layer * piece_bytes(state),
-                          sizeof(cl_uint) * clup_lattice_words(&state->lattice)};
+                          word_bytes(state) * clup_lattice_words(&state->lattice)};
 }
 
 static char *on_its_way(const clup_state *state, unsigned which)
