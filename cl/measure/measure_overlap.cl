@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The overlap of each system with its partner (overlap.clh). */
+#include "core/share.clh"
 #include "core/group_sum.clh"
 #include "core/record.clh"
 #include "core/systems.clh"
@@ -67,7 +68,8 @@ measure_overlap(lattice_args lattice, global const bond_law *laws, global const 
     counted_sites of = {spins + REPLICA(length), spins + partners[get_group_id(1)] * length, own,
                         false};
     sums += (REPLICA(get_num_groups(0)) + get_group_id(0)) * OVERLAP_SUMS;
-    for (ulong word = get_global_id(0); word < lattice_words(lattice); word += get_global_size(0)) {
+    const item_share words = share_of_item(lattice_words(lattice));
+    for (ulong word = words.first; word < words.end; word += words.step) {
         const u32 row = word / lattice.words, w = word % lattice.words;
         mine[0] += popcount(counted_of_word(lattice, of, w, row));
 #ifdef LINKS

@@ -2,9 +2,9 @@
 /* Makes the counts of spins, and of the sites in each state, for a slot; of vectors those of
  * count_vectors.clh. In a subdomain it counts the subdomain's own rows.
  *
- * One work-item: some words of 32 sites (share.clh). Work-group: MEASURE_ITEMS. Local memory: COLUMNS
- * counters. Global traffic, bytes a site: spins read once and once for each direction that leads to
- * another row; each group writes its COLUMNS sums. */
+ * One work-item: some words of 32 sites (share.clh). Work-group: MEASURE_ITEMS. Local memory:
+ * COLUMNS counters. Global traffic, bytes a site: spins read once and once for each direction that
+ * leads to another row; each group writes its COLUMNS sums. */
 #include "core/observables.clh"
 #include "core/share.clh"
 #include "core/spins.clh"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the helicity modulus is made of (twist.clh). */
+#include "core/share.clh"
 #include "core/group_sum.clh"
 #include "core/record.clh"
 #include "core/systems.clh"
@@ -14,9 +15,9 @@
 
 /* Each group writes its TWIST_SUMS numbers.
  *
- * One work-item: every total-th word of 32 sites. Work-group: MEASURE_ITEMS. Local memory: 8 bytes
- * a work-item. Global traffic: spins read once, and once for each direction that leads to another
- * row. */
+ * One work-item: some words of 32 sites (share.clh). Work-group: MEASURE_ITEMS. Local memory: 8
+ * bytes a work-item. Global traffic: spins read once, and once for each direction that leads to
+ * another row. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
 measure_twist(lattice_args lattice, global const bond_law *laws, global const u32 *disorder,
               global const spin_store *spins, global s64 *sums)
@@ -26,7 +27,8 @@ measure_twist(lattice_args lattice, global const bond_law *laws, global const u3
     const system_laws own = system_laws_of(lattice, laws, disorder);
     spins += REPLICA(spins_length(lattice));
     sums += (REPLICA(get_num_groups(0)) + get_group_id(0)) * TWIST_SUMS;
-    for (ulong word = get_global_id(0); word < lattice_words(lattice); word += get_global_size(0))
+    const item_share words = share_of_item(lattice_words(lattice));
+    for (ulong word = words.first; word < words.end; word += words.step)
         add_bonds(lattice, spins, own, word % lattice.words, word / lattice.words, mine);
     group_sums_put(mine, TWIST_SUMS, all, sums);
 }

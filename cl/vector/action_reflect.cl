@@ -8,7 +8,32 @@
 #include "model/draw_each.clh"
 #include "sites/decisions.clh"
 #include "model/vector_spins.clh"
+#ifdef THREADS
+#include "model/vector8.clh"
+#endif
 
+#ifdef THREADS
+/* Reflects the sites of a word that are decided to be. All work-items of the group call it. */
+void reflect_word(lattice_args lattice, const u32 *axis, global const u32 *fields,
+                  global const label *labels, ulong word, global spin_store *spins)
+{
+    if (word >= lattice_words(lattice))
+        return;
+    const u32 row = word / lattice.words, w = word % lattice.words,
+              sites = last_bit(lattice, w) + 1;
+    const label first = row * lattice.nx + 32 * w;
+    label roots[32];
+    u32 decided = 0;
+    found_roots(lattice, labels, first, sites, roots);
+    for (u32 j = 0; j < sites; j++)
+        decided |= INTERFACE_DECISION(labels[roots[j]], (label)lattice_sites(lattice),
+                                      fields[roots[j] / 32] >> roots[j] % 32 & 1)
+                   << j;
+    for (u32 eight = 0; eight < 32; eight += 8)
+        if (decided >> eight & 0xFF)
+            reflect_eight(lattice, axis, word, eight, masks_of(decided, eight), spins);
+}
+#else
 /* Sites that a work-item looks up at once. */
 #define LOOKUPS 4u
 
@@ -45,26 +70,17 @@ void find_decided(lattice_args lattice, global const u32 *fields, global const l
     }
 }
 
-/* Reflects the sites of the clusters that are decided to be.
- *
- * One work-item: a word of 32 sites. Work-group: WORD_ITEMS. Local memory: 32 bytes a work-item.
- * Global traffic, bytes a site: labels 4, the walk to the root and its field; spins of half the
- * clusters 8 VECTOR. */
-kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
-action_reflect(lattice_args lattice, random_key key, global const u32 *fields,
-               global const label *labels, global spin_store *spins)
+/* Does so, with labels that the group reads in the order of sites. */
+void reflect_word(lattice_args lattice, const u32 *axis, global const u32 *fields,
+                  global const label *labels, ulong word, global spin_store *spins,
+                  local u32 *decided)
 {
-    local u32 decided[8 * WORD_ITEMS];
-    const ulong word = get_global_id(0);
-    u32 axis[VECTOR_NUMBERS_MOST], spin[VECTOR];
-    find_decided(lattice, fields + REPLICA(4 * DECISION_BLOCKS(lattice)),
-                 labels + REPLICA(lattice_sites(lattice)), (local u8 *)decided);
+    u32 spin[VECTOR];
+    find_decided(lattice, fields, labels, (local u8 *)decided);
     barrier(CLK_LOCAL_MEM_FENCE);
     if (word >= lattice_words(lattice))
         return;
     const u32 sites = last_bit(lattice, word % lattice.words) + 1;
-    spins += REPLICA(spins_length(lattice));
-    vector_axis(VECTOR, system_key(key), axis);
     for (u32 j = 0; j < sites; j++) {
         if (!((local u8 *)decided)[32 * get_local_id(0) + j])
             continue;
@@ -72,6 +88,29 @@ action_reflect(lattice_args lattice, random_key key, global const u32 *fields,
         vector_reflect(VECTOR, axis, spin);
         vector_store(lattice, spins, word, j, spin);
     }
+}
+#endif
+
+/* Reflects the sites of the clusters that are decided to be.
+ *
+ * One work-item: a word of 32 sites. Work-group: WORD_ITEMS. Local memory: 32 bytes a work-item,
+ * none of threads. Global traffic, bytes a site: labels 4, the walk to the root and its field;
+ * spins of half the clusters 8 VECTOR. */
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+action_reflect(lattice_args lattice, random_key key, global const u32 *fields,
+               global const label *labels, global spin_store *spins)
+{
+    u32 axis[VECTOR_NUMBERS_MOST];
+    fields += REPLICA(4 * DECISION_BLOCKS(lattice));
+    labels += REPLICA(lattice_sites(lattice));
+    spins += REPLICA(spins_length(lattice));
+    vector_axis(VECTOR, system_key(key), axis);
+#ifdef THREADS
+    reflect_word(lattice, axis, fields, labels, get_global_id(0), spins);
+#else
+    local u32 decided[8 * WORD_ITEMS];
+    reflect_word(lattice, axis, fields, labels, get_global_id(0), spins, decided);
+#endif
 }
 
 /* Clears the decisions of the roots of tied sites in fields, before action_reflect. A site is tied

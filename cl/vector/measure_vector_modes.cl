@@ -3,6 +3,7 @@
 #include "core/group_sum.clh"
 #include "core/modes.clh"
 #include "core/record.clh"
+#include "core/share.clh"
 #include "core/systems.clh"
 #include "model/vector_spins.clh"
 
@@ -11,8 +12,8 @@
 
 /* Each group writes MODE_SUMS numbers for each component.
  *
- * One work-item: every total-th word of 32 sites. Work-group: MEASURE_ITEMS. Local memory: 8 bytes
- * a work-item. Global traffic, bytes a site: spins 4 VECTOR; the table from caches. */
+ * One work-item: some words of 32 sites (share.clh). Work-group: MEASURE_ITEMS. Local memory: 8
+ * bytes a work-item. Global traffic, bytes a site: spins 4 VECTOR; the table from caches. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
 measure_vector_modes(lattice_args lattice, global const bond_law *laws, global const u32 *disorder,
                      global const spin_store *spins, global const s32 *table, global s64 *sums)
@@ -23,7 +24,8 @@ measure_vector_modes(lattice_args lattice, global const bond_law *laws, global c
     u32 spin[VECTOR];
     spins += REPLICA(spins_length(lattice));
     sums += (REPLICA(get_num_groups(0)) + get_group_id(0)) * COLUMNS;
-    for (ulong word = get_global_id(0); word < lattice_words(lattice); word += get_global_size(0)) {
+    const item_share words = share_of_item(lattice_words(lattice));
+    for (ulong word = words.first; word < words.end; word += words.step) {
         const u32 row = word / lattice.words, w = word % lattice.words,
                   y = AXES > 2 ? row % lattice.ny : row, z = AXES > 2 ? row / lattice.ny : 0;
         const u32 present = sites_present(lattice, own, w, row);
