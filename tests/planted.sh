@@ -42,7 +42,7 @@ faults() {
         /^@ / && names[name]++ { fault("another has that name") }
         /^- / { old = old (olds++ ? "\n" : "") substr($0, 3) }
         /^\+ / { put = put (puts++ ? "\n" : "") substr($0, 3) }
-        /^> / && ++tests && system("test -f \"" root "/tests/" ($2 ~ /\.sh$/ ? $2 : $2 == "t_races_free" ? "t_races.c" : $2 ".c") "\"") { fault("there is no test " $2) }
+        /^> / && ++tests && system("test -f \"" root "/tests/" ($2 ~ /\.sh$/ ? $2 : $2 == "t_races_free" ? "t_races.c" : $2 == "t_vector_gpu" ? "t_vector.c" : $2 ".c") "\"") { fault("there is no test " $2) }
         END { finish(); if (!length(names)) print "there are none" }' "$1"
 }
 

@@ -2,6 +2,8 @@
 /* Bonds of embedded clusters of vectors (vector.clh). */
 #include "core/bonds.clh"
 #include "core/systems.clh"
+#include "model/draw_each.clh"
+#include "model/vector_spins.clh"
 #ifdef THREADS
 #include "vector/draw_vectors8.clh"
 #else
