@@ -93,13 +93,14 @@ run() {
     dir=$work/$1
     limit=$2
     shift 2
+    of=tests/$1
     case $1 in
     *.sh) set -- sh "$dir/source/tests/$1" ;;
     *) test=$1 && shift && set -- "./tests/$test" "$@" ;;
     esac
     # the variable is make's
     # shellcheck disable=SC2016
-    printf 'mutant:\n\t@$(AM_TESTS_ENVIRONMENT) exec %s\n' "$*" > "$dir/mutant.mk"
+    printf 'mutant:\n\t@p=%s; $(AM_TESTS_ENVIRONMENT) exec %s\n' "$of" "$*" > "$dir/mutant.mk"
     (cd "$dir/build" && timeout -k 5 "$limit" make -s -f Makefile -f "$dir/mutant.mk" mutant < /dev/null 2>&1; echo $? > "$dir/code") |
         awk '{ print } /^not ok|^Bail out/ { exit }' > "$dir/log"
     ! grep -qE '^not ok|^Bail out' "$dir/log" && [ "$(cat "$dir/code")" -eq 0 ]
