@@ -40,6 +40,7 @@ for options in "--size 37x41 --bonds word --observables all --replicas 2" "--siz
     "--size 37x41 --model ising --disorder site-dilute=0.2 --disorder-samples 1 --replicas 2 --field 0.2 --beta 0.5 --observables all" \
     "--size 37x41 --model ising --disorder gauss,dilute=0.1 --disorder-samples 1 --replicas 2 --heat-bath 1 --beta 0.7 --observables all" \
     "--size 37x41 --model clock --q 5 --disorder gauss,dilute=0.1 --disorder-samples 1 --replicas 2 --heat-bath 1 --beta 0.7 --observables all" \
+    "--size 37x41 --model ising --disorder pm=0.5 --disorder-samples 1 --replicas 2 --houdayer 2 --beta 0.7" \
     "--size 37x41 --algorithm heat-bath --open y" "--size 37x41 --q 3 --algorithm heat-bath" "--size 37x40 $border --heat-bath 2 --observables clusters"; do
     # shellcheck disable=SC2086 # options
     same simulate $options $few
