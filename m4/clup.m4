@@ -64,6 +64,15 @@ AC_DEFUN([CLUP_CHECK_PNG], [
     [libpng is missing (Debian and Ubuntu: libpng-dev; Fedora: libpng-devel; Arch: libpng)])
 ])
 
+# CLUP_CHECK_ZLIB
+# ---------------
+# zlib, which unpacks NumPy's archives: ZLIB_CFLAGS, ZLIB_LIBS.
+AC_DEFUN([CLUP_CHECK_ZLIB], [
+  CLUP_CHECK_LIBRARY([ZLIB], [zlib], [zlib], [z], [[#include <zlib.h>]],
+    [[z_stream stream = {0}; return inflateInit2(&stream, -MAX_WBITS);]],
+    [zlib is missing (Debian and Ubuntu: zlib1g-dev; Fedora: zlib-devel; Arch: zlib)])
+])
+
 # CLUP_CHECK_CRYPTO
 # -----------------
 # OpenSSL's libcrypto, which computes SHA-256: CRYPTO_CFLAGS, CRYPTO_LIBS.

@@ -1,22 +1,25 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Fuzzes the readers of images, or of job files in TOML, with libFuzzer and clang's sanitizers, from the files in tests/fuzz/corpus.
+# Fuzzes the readers of images, of edges, or of job files in TOML, with libFuzzer and clang's sanitizers, from the files in tests/fuzz/corpus.
 #
-#   tests/fuzz.sh [SECONDS [FOLDER [image|toml]]]   runs for SECONDS (60); the program, the growing
+#   tests/fuzz.sh [SECONDS [FOLDER [image|edges|toml]]]  runs for SECONDS (60); the program, the growing
 #                                                   corpus and the findings go to FOLDER (build-fuzz)
 #
-# CC is clang; CFLAGS, PNG_LIBS and JANSSON_LIBS are honoured.
+# CC is clang; CFLAGS, PNG_LIBS, ZLIB_LIBS, JANSSON_LIBS and CRYPTO_LIBS are honoured.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 seconds=${1:-60}
 out=${2:-build-fuzz}
 what=${3:-image}
-: "${CC:=clang}" "${CFLAGS:=-O1 -g}" "${PNG_LIBS=-lpng}" "${JANSSON_LIBS=-ljansson}"
+: "${CC:=clang}" "${CFLAGS:=-O1 -g}" "${PNG_LIBS=-lpng}" "${ZLIB_LIBS=-lz}" "${JANSSON_LIBS=-ljansson}" "${CRYPTO_LIBS=-lcrypto}"
+readers=
+for file in image input mapped npy png pnm pixels raw edges edges_npz edges_text zip; do readers="$readers $top/src/io/$file.c"; done
 case $what in
-    image) sources="$top/src/base/*.c $top/src/io/*.c" corpus=$top/tests/fuzz/corpus libraries="$PNG_LIBS $JANSSON_LIBS" ;;
-    toml) sources="$top/src/base/*.c" corpus= libraries=$JANSSON_LIBS ;;
+    image) sources="$top/src/base/*.c $top/src/ocl/host_memory.c $readers" corpus=$top/tests/fuzz/corpus libraries="$PNG_LIBS $ZLIB_LIBS $JANSSON_LIBS $CRYPTO_LIBS" ;;
+    edges) sources="$top/src/base/*.c $top/src/ocl/host_memory.c $readers" corpus=$top/tests/fuzz/edges libraries="$PNG_LIBS $ZLIB_LIBS $JANSSON_LIBS $CRYPTO_LIBS" ;;
+    toml) sources="$top/src/base/*.c" corpus= libraries="$JANSSON_LIBS $CRYPTO_LIBS" ;;
     *)
-        echo "fuzz.sh: '$what' is neither image nor toml" >&2
+        echo "fuzz.sh: '$what' is none of image, edges and toml" >&2
         exit 2
         ;;
 esac
@@ -26,7 +29,7 @@ out=$(cd "$out" && pwd)
 echo '#define PACKAGE_VERSION "fuzz"' > "$out/config.h"
 # the flags are lists
 # shellcheck disable=SC2086
-$CC -std=gnu11 $CFLAGS -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DCLUP_FUZZER -I"$out" -I"$top/include" -I"$top/src" \
+$CC -std=gnu11 $CFLAGS -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DCLUP_FUZZER -I"$out" -I"$top/include" -I"$top/src" -I"$top/cl" \
     -I"$top/tests" -o "$out/fuzz_$what" "$top/tests/fuzz/fuzz_$what.c" $sources $libraries -lm
 cd "$out"
 # shellcheck disable=SC2086

@@ -7,8 +7,8 @@
 #
 #   tests/gpu.sh [FOLDER]   results and objects go to FOLDER (build-gpu)
 #
-# CLUP_DEVICE names the device (gpu). CC, CFLAGS, CPPFLAGS, LDFLAGS, LIBS, JANSSON_LIBS, CRYPTO_LIBS
-# and PNG_LIBS are honoured. TESTS lists the tests to run; POISON the bytes of CLUP_POISON with
+# CLUP_DEVICE names the device (gpu). CC, CFLAGS, CPPFLAGS, LDFLAGS, LIBS, JANSSON_LIBS, CRYPTO_LIBS,
+# PNG_LIBS and ZLIB_LIBS are honoured. TESTS lists the tests to run; POISON the bytes of CLUP_POISON with
 # which clup selftest runs; SIZES the lattices to time, separated by commas.
 #
 # PICTURES is the number of pictures (0), of up to LARGEST (8192) pixels a side, to label. As many
@@ -21,7 +21,7 @@ out=${1:-build-gpu}
 mkdir -p "$out/obj" "$out/cache"
 out=$(cd "$out" && pwd)
 : "${CC:=cc}" "${CFLAGS:=-O2}" "${CPPFLAGS:=}" "${LDFLAGS:=}" "${LIBS:=}" "${CLUP_DEVICE:=gpu}" "${TESTS=t_source t_identity t_exact t_methods t_labels}"
-: "${JANSSON_LIBS=-ljansson}" "${CRYPTO_LIBS=-lcrypto}" "${PNG_LIBS=-lpng}"
+: "${JANSSON_LIBS=-ljansson}" "${CRYPTO_LIBS=-lcrypto}" "${PNG_LIBS=-lpng}" "${ZLIB_LIBS=-lz}"
 : "${SIZES=512,2048,8192}" "${POISON=0x33 0xFF 0}" "${PICTURES:=0}" "${LARGEST:=8192}" "${PHOTOGRAPHS:=}"
 export CLUP_DEVICE CLUP_CACHE_DIR="$out/cache" srcdir="$top"
 
@@ -51,18 +51,28 @@ clup_status clup_png_encode(const clup_image *image, clup_text *file) { (void)im
 end
     sources=$(echo "$sources" | grep -v '/src/io/png\.c$'; echo "$out/no_png.c")
 fi
+# shellcheck disable=SC2086
+if ! echo '#include <zlib.h>' | $CC $flags -E - > /dev/null 2>&1; then
+    ZLIB_LIBS=
+    cat > "$out/no_zip.c" << 'end'
+#include "io/zip.h"
+bool clup_zip_is(const clup_input *input) { (void)input; return false; }
+clup_status clup_zip_take(const clup_input *archive, const char *name, uint8_t **bytes, size_t *size) { (void)name; (void)size; *bytes = NULL; return clup_input_fail(archive, "this build reads no archives"); }
+end
+    sources=$(echo "$sources" | grep -v '/src/io/zip\.c$'; echo "$out/no_zip.c")
+fi
 for file in $sources; do
     echo "$file" "$out/obj/$(echo "${file#"$top/"}" | sed 's|^src/||; s|^/.*/||; s|\.c$||' | tr / _).o"
 done | xargs -P "$(nproc)" -n 2 sh -c "$CC $flags -c \"\$0\" -o \"\$1\""
 core=$(ls "$out"/obj/*.o | grep -v -e /cli_ -e /tests_)
 # $core and the flags are lists
 # shellcheck disable=SC2086
-$CC $CFLAGS $LDFLAGS -o "$out/clup" "$out"/obj/cli_*.o $core $LIBS -lOpenCL $JANSSON_LIBS $CRYPTO_LIBS $PNG_LIBS -lm
+$CC $CFLAGS $LDFLAGS -o "$out/clup" "$out"/obj/cli_*.o $core $LIBS -lOpenCL $JANSSON_LIBS $CRYPTO_LIBS $PNG_LIBS $ZLIB_LIBS -lm
 failed=0
 # link TEST; told NAME LOG...: what failed, and how many
 link() {
     # shellcheck disable=SC2086
-    $CC $CFLAGS $LDFLAGS -o "$out/$1" "$out/obj/tests_$1.o" $core $LIBS -lOpenCL $JANSSON_LIBS $CRYPTO_LIBS $PNG_LIBS -lm
+    $CC $CFLAGS $LDFLAGS -o "$out/$1" "$out/obj/tests_$1.o" $core $LIBS -lOpenCL $JANSSON_LIBS $CRYPTO_LIBS $PNG_LIBS $ZLIB_LIBS -lm
 }
 told() {
     name=$1

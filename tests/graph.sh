@@ -59,6 +59,48 @@ finds "a matrix without entries" 3 0 3 1 3 0 1 2 -- none.mtx
 finds "a NumPy array" 5 3 2 4 1 0 0 1 0 0 -- e.npy
 { array '>u8' '1, 2' && bytes 0 0 0 0 0 0 0 2 0 0 0 0 0 0 0 0; } > big.npy
 finds "of the other byte order" 3 1 2 2 1 0 1 0 -- big.npy
+# archives as scipy.sparse.save_npz writes them. packed FILE stored|deflated: its bytes, and those of gzip's, whose ends have the checksum and the size
+little() { value=$1 count=$2 && while [ "$count" -gt 0 ]; do bytes $((value % 256)) && value=$((value / 256)) count=$((count - 1)); done; }
+length() { wc -c < "$1" | tr -d ' '; }
+# archive STORED|DEFLATED (0|8) FILE..: an archive of the files
+archive() {
+    method=$1 && shift
+    : > directory
+    offset=0
+    for file in "$@"; do
+        gzip -nc "$file" > gz
+        if [ "$method" = 8 ]; then head -c $(($(length gz) - 8)) gz | tail -c +11 > packed; else cp "$file" packed; fi
+        { little "$method" 2 && little 0 4 && tail -c 8 gz | head -c 4 && little "$(length packed)" 4 && little "$(length "$file")" 4 && little ${#file} 2; } > numbers
+        { printf 'PK\003\004' && little 20 2 && little 0 2 && cat numbers && little 0 2 && printf %s "$file" && cat packed; } > piece
+        { printf 'PK\001\002' && little 20 2 && little 20 2 && little 0 2 && cat numbers && little 0 8 && little 0 4 && little "$offset" 4 && printf %s "$file"; } >> directory
+        cat piece
+        offset=$((offset + $(length piece)))
+    done
+    cat directory
+    printf 'PK\005\006' && little 0 4 && little $# 2 && little $# 2 && little "$(length directory)" 4 && little "$offset" 4 && little 0 2
+}
+numbers() { type=$1 width=$2 && shift 2 && array "$type" "$#," && for word in "$@"; do little "$word" "$width"; done; }
+{ array '|S3' '' && printf csr; } > format.npy
+numbers '<i8' 8 5 5 > shape.npy
+numbers '<i4' 4 0 1 1 2 2 3 > indptr.npy
+numbers '<i4' 4 3 4 0 > indices.npy
+archive 8 indices.npy indptr.npy format.npy shape.npy > csr.npz
+finds "a sparse matrix, deflated" 5 3 2 4 1 0 1 0 0 0 -- csr.npz
+archive 0 indices.npy indptr.npy format.npy shape.npy > stored.npz
+finds "stored" 5 3 2 4 1 0 1 0 0 0 -- stored.npz
+numbers '<i8' 8 1 1 > shape.npy && numbers '<i8' 8 0 0 > indptr.npy && numbers '<i8' 8 > indices.npy
+archive 8 shape.npy indices.npy indptr.npy format.npy > one.npz
+finds "one vertex" 1 0 1 1 1 0 -- one.npz
+{ array '<U3' '' && bytes 99 0 0 0 111 0 0 0 111 0 0 0; } > format.npy
+numbers '<i8' 8 4 4 > shape.npy && numbers '<i8' 8 1 3 > row.npy && numbers '<u4' 4 1 0 > col.npy
+archive 8 shape.npy row.npy col.npy format.npy > coo.npz
+finds "by rows and columns" 4 2 3 2 2 0 1 2 0 -- coo.npz
+{ array '<i4' '0, 2'; } > none.npy
+finds "an array without edges" 2 0 2 1 2 0 1 -- none.npy --vertices 2
+printf '\357\273\277from,to\n0,3\n' > mark.csv
+finds "a table with UTF-8's mark" 4 1 3 2 2 0 1 2 0 -- mark.csv
+printf '%%%%MatrixMarket matrix coordinate unsigned-integer general\n2 2 1\n1 2 7\n' > u.mtx
+finds "unsigned integers" 2 1 1 2 0 0 0 -- u.mtx
 : > empty.txt
 finds "an empty file" 2 0 2 1 2 0 1 -- empty.txt --vertices 2
 "$CLUP" graph label - --json < table.csv > out.json
@@ -100,10 +142,37 @@ text '%%%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n' "has 1 en
 text '%%%%MatrixMarket matrix coordinate real general\n2 2 1\n0 1 1\n' "the vertex 0 is not one of 1 to 2"
 text '%%%%MatrixMarket matrix coordinate real general\n2 2 1\n1 3 1\n' "line 3: the vertex 3 is not one of 1 to 2"
 npy() { { array "$1" "$2" && bytes $3; } > wrong.npy; fails 1 "$4" label wrong.npy --output made/l.npy; }
-npy '<f4' '1, 2' "0 0 0 0 0 0 0 0" "edges are integers of 32 or 64 bits, not f32"
+npy '<f4' '1, 2' "0 0 0 0 0 0 0 0" "numbers of the type f32, not integers of 32 or 64 bits"
 npy '<i4' '1, 3' "0 0 0 0 0 0 0 0 0 0 0 0" "has the shape (edges, 2)"
 npy '<i4' '2,' "0 0 0 0 0 0 0 0" "has the shape (edges, 2)"
-npy '<i4' '2, 2' "0 0 0 0 0 0 0 0" "wrong.npy: "
+npy '<i4' '2, 2' "0 0 0 0 0 0 0 0" "wrong.npy: the array has 8 bytes, its 4 numbers need 16"
 npy '<i4' '1, 2' "0 0 0 0 255 255 255 255" "edge 0 has the vertex -1"
 npy '<u4' '1, 2' "0 0 0 0 255 255 255 255" "edge 0 has the vertex 4294967295, above 2^32 - 2"
+npz() { cp "$1" wrong.npz; fails 1 "$2" label wrong.npz --output made/l.npy; }
+head -c 400 csr.npz > short.npz
+npz short.npz "wrong.npz: the archive's directory is damaged"
+sed 's/PK\x01\x02/PK\x01\x03/' csr.npz > torn.npz
+npz torn.npz "the archive's directory is damaged"
+{ head -c 200 stored.npz && bytes 9 && tail -c +202 stored.npz; } > flipped.npz
+npz flipped.npz "npy is damaged"
+archive 9 shape.npy format.npy > method.npz
+npz method.npz "is compressed by method 9; there is deflate"
+archive 0 row.npy > lone.npz
+npz lone.npz "the archive has no sparse matrix"
+archive 8 row.npy format.npy shape.npy > half.npz
+npz half.npz "the archive has no col.npy"
+numbers '<u4' 4 1 > col.npy && archive 8 shape.npy row.npy col.npy format.npy > uneven.npz
+npz uneven.npz "row.npy has 2 entries, col.npy 1"
+numbers '<u4' 4 1 4 > col.npy && archive 8 shape.npy row.npy col.npy format.npy > far.npz
+npz far.npz "col.npy: entry 1 is the vertex 4, there are 4"
+{ array '|S3' '' && printf bsr; } > format.npy
+archive 8 shape.npy format.npy > bsr.npz
+npz bsr.npz "sparse matrices of the format bsr are not read; there is csr, csc and coo"
+{ array '|S3' '' && printf csc; } > format.npy
+numbers '<i4' 4 0 1 0 1 1 > indptr.npy && numbers '<i4' 4 2 > indices.npy && archive 8 shape.npy indptr.npy indices.npy format.npy > falls.npz
+npz falls.npz "indptr.npy falls, or leads too far, at 1"
+numbers '<i4' 4 0 1 1 1 2 > indptr.npy && archive 8 shape.npy indptr.npy indices.npy format.npy > beyond.npz
+npz beyond.npz "indptr.npy leads from 0 to 2, not from 0 to 1"
+numbers '<i8' 8 4 5 > shape.npy && archive 8 shape.npy indptr.npy indices.npy format.npy > oblong.npz
+npz oblong.npz "4 rows and 5 columns"
 done_testing

@@ -142,9 +142,11 @@ blind check "runs_border, triangular, q = 5, open" --lattice triangular --size 3
 border="--bonds border --local runs_serial --consolidate union_serial --action flip_serial"
 also blind check "runs_serial, triangular" --lattice triangular --size 37x34 $border
 blind check "runs_serial, cubic, couplings, open" --lattice cubic --size 33x17x2 $coupled --coupling 1,2,-1 --open y $border
-also blind check "labels_serial, cubic, couplings" --lattice cubic --size 33x17x2 $coupled --coupling 1,2,-1 --open y --bonds word --local labels_serial --tile 4
-blind check "labels_serial, triangular" --lattice triangular --size 37x34 --bonds word --local labels_serial --tile 8
-blind check "XY, field, dilution" --size 37x11 --replicas 2 --model xy --beta 0.9 --field 0.25 --disorder pm=0.3,dilute=0.2 --bonds vectors --tile 8
+clock="--model clock --q 6 --beta 0.9"
+also blind check "labels_serial, cubic, couplings" --lattice cubic --size 33x9x2 $coupled --coupling 1,2,-1 --field 0.25 --open y --bonds word --local labels_serial --tile 4
+blind check "labels_serial, triangular" --lattice triangular --size 37x9 $clock --bonds word --local labels_serial --tile 4
+also blind check "XY, field, dilution" --size 37x11 --replicas 2 --model xy --beta 0.9 --field 0.25 --disorder pm=0.3,dilute=0.2 --bonds vectors --tile 8
+blind check "XY" --size 33x5 --model xy --beta 0.9 --bonds vectors --tile 4
 also blind check "Heisenberg, cubic, normal couplings, open" --lattice cubic --size 33x4x3 --open y --model heisenberg --beta 0.9 --disorder gauss --bonds vectors --tile 4
 blind check "resident, two replicas, couplings" --size 37x70 --bonds resident --replicas 2 $coupled --coupling -1
 check "resident, q = 5, open" --size 70x9 --bonds resident --q 5 --open x,y --beta-ratio 1.3
@@ -157,7 +159,6 @@ field="--model ising --field -0.5 --beta 0.4"
 check "flip_tied, two replicas" --size 37x11 --tile 8 --bonds word --replicas 2 $field --action flip_tied
 check "turn_one_tied" --size 37x11 --tile 8 --bonds word $field --algorithm wolff --action turn_one_tied
 blind check "flip_tied, char, couplings" --size 21x10 --tile 4 --bonds char $coupled --field 1 --action flip_tied
-clock="--model clock --q 6 --beta 0.9"
 blind check "clock, two replicas, normal couplings" --size 37x11 --tile 8 --bonds word --replicas 2 $clock --coupling 1,-0.5 --disorder gauss
 also blind check "clock, char, field, dilution, open" --size 21x10 --tile 4 --bonds char $clock --field 1 --disorder dilute=0.2 --open x
 also check "swaps, cubic-26, field" --lattice cubic-26 --size 34x4x3 --q 5 --field 0.5 --beta 0.2 --bonds word --tile 4

@@ -14,7 +14,7 @@ PYTHONDONTWRITEBYTECODE=1
 export PYTHONDONTWRITEBYTECODE
 # without these nothing can be built at all
 tools="gcc libc6-dev make"
-needed="opencl-headers,opencl-c-headers ocl-icd-opencl-dev libjansson-dev libpng-dev libssl-dev"
+needed="opencl-headers,opencl-c-headers ocl-icd-opencl-dev libjansson-dev libpng-dev zlib1g-dev libssl-dev"
 lists=$(sed -n 's/.*\b[a-z]*_packages="\(\$[a-z_]* \)\{0,1\}\(.*\)"$/\2/p' "$srcdir/quickstart" | tr ' ' '\n' | sort -u)
 here=$(for package in $lists; do dpkg-query -W -f '${Status} ${Package}\n' "$package" 2> /dev/null | sed -n 's/.* ok installed //p'; done)
 # among WORD WORD...: whether the first is one of the others

@@ -352,7 +352,8 @@ static void check_calls(void)
     clup_plan plan;
     clup_simulation *simulation;
     NEED(clup_plan_choose(context, &problem, NULL, NULL, &plan));
-    ok(strcmp(plan.source, "site") == 0 && strcmp(plan.local, "runs") == 0 &&
+    ok(strcmp(plan.source, "site") == 0 &&
+           (strcmp(plan.local, "runs") == 0 || strcmp(plan.local, "labels_serial") == 0) &&
            strcmp(plan.consolidate, "union") == 0 && strcmp(plan.action, "sizes") == 0,
        "the planner has a plan");
     ok(clup_simulation_create(context, &problem, NULL, &plan, 1, CLUP_START_ORDERED, &simulation) ==

@@ -108,8 +108,12 @@ typedef struct clup_edges {
  *
  * NumPy          a .npy array of shape (edges, 2), of integers of 32 or 64 bits. It is mapped where
  *                clup_image_read would do so
- * Matrix Market  a sparse matrix (coordinate), square, real, complex, integer or pattern, of any
- *                symmetry: its entries are edges, from 1 on, and its size the number of vertices
+ * .npz           a sparse matrix that scipy.sparse.save_npz wrote, square, in the form csr, csc or
+ *                coo: its entries are edges, and its size the number of vertices. All of the file
+ *                is read, and the edges take 8 bytes each
+ * Matrix Market  a sparse matrix (coordinate), square, real, complex, integer, unsigned-integer or
+ *                pattern, of any symmetry: its entries are edges, from 1 on, and its size the
+ *                number of vertices
  * other text     lines of two numbers from 0 on, or more columns, which are ignored, separated by
  *                commas, semicolons, spaces or tabs. Empty lines and those that begin with # or %
  *                are ignored, and a first line that begins with a letter, _ or a quotation mark

@@ -6,22 +6,11 @@
 
 #include "base/dtype.h"
 #include "base/watch.h"
+#include "io/zip.h"
 
 /* Edges of an array that are looked at for the largest vertex between two questions whether to
  * stop. */
 #define LOOKED ((uint64_t)1 << 24)
-
-static clup_status check_array(const clup_input *input, const clup_image *array)
-{
-    const bool whole = array->dtype == CLUP_DTYPE_U32 || array->dtype == CLUP_DTYPE_I32 ||
-                       array->dtype == CLUP_DTYPE_U64 || array->dtype == CLUP_DTYPE_I64;
-    if (array->axes != 2 || array->channels != 1 || array->size[0] != 2)
-        return clup_input_fail(input, "an array of edges has the shape (edges, 2)");
-    if (!whole)
-        return clup_input_fail(input, "edges are integers of 32 or 64 bits, not %s",
-                               clup_dtype_name(array->dtype));
-    return CLUP_OK;
-}
 
 /* Returns the number of vertices of an array: the largest number, plus 1. Fails for a number that
  * no vertex can have. */
@@ -45,22 +34,31 @@ static clup_status count_vertices(const clup_input *input, clup_edges *edges)
         if (vertex > most)
             most = vertex;
     }
-    edges->vertices = most + 1;
+    edges->vertices = count > 0 ? most + 1 : 0;
     return CLUP_OK;
 }
 
 static clup_status take_array(clup_input *input, clup_edges *edges)
 {
-    const clup_image_options options = {0};
     clup_status status = CLUP_OK;
-    CLUP_TRY(clup_input_decode(input, &options, &edges->file));
-    CLUP_TRY(check_array(input, &edges->file));
+    CLUP_TRY(clup_npy_decode_whole(input, &edges->file));
+    if (edges->file.axes != 2 || edges->file.size[0] != 2)
+        return clup_input_fail(input, "an array of edges has the shape (edges, 2)");
     edges->edges = edges->file.size[1];
     edges->dtype = edges->file.dtype;
     edges->ends = edges->file.pixels;
     CLUP_TRY(count_vertices(input, edges));
 done:
     return status;
+}
+
+clup_status clup_edges_decode(clup_input *input, clup_edges *edges)
+{
+    const clup_status status = clup_input_reach(input, 8);
+    return status != CLUP_OK    ? status
+           : clup_npy_is(input) ? take_array(input, edges)
+           : clup_zip_is(input) ? clup_edges_decode_npz(input, edges)
+                                : clup_edges_decode_text(input, edges);
 }
 
 clup_status clup_edges_read(const char *path, clup_edges *edges)
@@ -71,10 +69,7 @@ clup_status clup_edges_read(const char *path, clup_edges *edges)
     CLUP_NEED(edges);
     *edges = (clup_edges){0};
     CLUP_TRY(clup_input_open(path, UINT64_MAX / 4, &input));
-    status = clup_input_reach(&input, 8);
-    if (status == CLUP_OK)
-        status = clup_npy_is(&input) ? take_array(&input, edges)
-                                     : clup_edges_decode_text(&input, edges);
+    status = clup_edges_decode(&input, edges);
     clup_input_close(&input);
     if (status != CLUP_OK)
         clup_edges_clear(edges);

@@ -166,10 +166,10 @@ static bool is_word(const char **at, const char *end, const char *const *words)
 
 static clup_status read_matrix(reader *reader, uint64_t *vertices)
 {
-    static const char *const words[4][5] = {
+    static const char *const words[4][6] = {
         {"matrix", NULL},
         {"coordinate", NULL},
-        {"real", "integer", "pattern", "complex", NULL},
+        {"real", "integer", "unsigned-integer", "pattern", "complex", NULL},
         {"general", "symmetric", "skew-symmetric", "hermitian", NULL}};
     static const char *const names[4] = {"matrix", "sparse matrix (coordinate)", "field of numbers",
                                          "symmetry"};
@@ -227,9 +227,13 @@ clup_status clup_edges_decode_text(clup_input *input, clup_edges *edges)
     CLUP_TRY(clup_input_reach(input, input->most));
     reader.at = (const char *)input->bytes;
     reader.end = reader.at + input->size;
+    /* UTF-8's mark at the beginning of a text, as spreadsheets write it */
+    if (input->size >= 3 && memcmp(reader.at, "\xEF\xBB\xBF", 3) == 0)
+        reader.at += 3;
     if (input->size > 0 && memchr(input->bytes, '\0', input->size) != NULL)
         CLUP_TRY(clup_input_fail(input, "the file is neither a text nor a NumPy array"));
-    if (input->size >= strlen(BANNER) && strncasecmp(reader.at, BANNER, strlen(BANNER)) == 0)
+    if ((size_t)(reader.end - reader.at) >= strlen(BANNER) &&
+        strncasecmp(reader.at, BANNER, strlen(BANNER)) == 0)
         CLUP_TRY(read_matrix(&reader, &edges->vertices));
     else {
         skip_names(&reader);

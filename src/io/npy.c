@@ -263,6 +263,65 @@ done:
     return status;
 }
 
+clup_status clup_npy_data(clup_input *input, size_t *data)
+{
+    array a = {0};
+    return read_header(input, &a, data);
+}
+
+/* Checks that a file has so many bytes of data. */
+static clup_status check_bytes(clup_input *input, size_t data, size_t bytes,
+                               const clup_image *image)
+{
+    clup_status status = CLUP_OK;
+    if (!clup_pixels_mapped(input, data, bytes, image))
+        CLUP_TRY(clup_input_reach(input, (uint64_t)data + bytes + 1));
+    if (clup_input_bytes(input) - data != bytes)
+        return clup_input_fail(input, "the array has %" PRIu64 " bytes, its %zu numbers need %zu",
+                               clup_input_bytes(input) - data,
+                               bytes / clup_dtype_bytes(image->dtype), bytes);
+done:
+    return status;
+}
+
+clup_status clup_npy_decode_whole(clup_input *input, clup_image *image)
+{
+    clup_status status = CLUP_OK;
+    array a = {0};
+    bool big_endian, is_bool;
+    size_t data = 0, bytes = 0;
+    CLUP_TRY(read_header(input, &a, &data));
+    CLUP_TRY(read_dtype(input, a.descr, &image->dtype, &big_endian, &is_bool));
+    if (image->dtype != CLUP_DTYPE_U32 && image->dtype != CLUP_DTYPE_I32 &&
+        image->dtype != CLUP_DTYPE_U64 && image->dtype != CLUP_DTYPE_I64)
+        return clup_input_fail(input,
+                               "the array has numbers of the type %s, not integers of 32 or "
+                               "64 bits",
+                               clup_dtype_name(image->dtype));
+    if (a.axes < 1 || a.axes > 2)
+        return clup_input_fail(input, "the array has %u axes, not one or two", a.axes);
+    const uint64_t size[3] = {a.shape[a.axes - 1], a.axes > 1 ? a.shape[0] : 1, 1};
+    image->axes = a.axes;
+    image->channels = 1;
+    if (size[0] > 0 && size[1] > 0)
+        CLUP_TRY(clup_image_measure(input, size, image, &bytes));
+    else if (size[0] <= UINT32_MAX && size[1] <= UINT32_MAX)
+        for (unsigned axis = 0; axis < 3; axis++)
+            image->size[axis] = (uint32_t)size[axis];
+    else
+        return clup_input_fail(input, "an axis of the array is longer than 2^32 - 1");
+    input->turned = clup_other_order(image->dtype, big_endian) || a.fortran_order;
+    CLUP_TRY(check_bytes(input, data, bytes, image));
+    if (bytes == 0)
+        return CLUP_OK;
+    CLUP_TRY(clup_image_load(input, "the array", data, bytes, image));
+    if (a.fortran_order)
+        CLUP_TRY(transpose(input, bytes, image));
+    clup_image_to_host(image, big_endian);
+done:
+    return status;
+}
+
 /* ---- writing --------------------------------------------------------------------------------- */
 
 size_t clup_npy_header(char *header, clup_dtype dtype, const size_t *shape, unsigned axes)

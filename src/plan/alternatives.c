@@ -28,20 +28,27 @@ static int met_before(const search *search)
     return taken || (!tiles && search->now.tile != search->report->tiles[0]);
 }
 
-static double sum(const clup_combination *combination, clup_candidate_value *value)
+static double sum(const clup_report *report, const clup_combination *combination,
+                  clup_candidate_value *value)
 {
+    unsigned stages = 0;
     double ps = 0;
-    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++) {
         ps += combination->stages[stage] != NULL ? value(combination->stages[stage]) : 0;
-    return ps;
+        stages += combination->stages[stage] != NULL;
+    }
+    return ps + clup_launch_cost(report, value, stages);
 }
 
 static double cost_of_plan(const clup_report *report)
 {
+    unsigned stages = 0;
     double ps = 0;
-    for (size_t k = 0; k < report->count; k++)
+    for (size_t k = 0; k < report->count; k++) {
         ps += report->candidates[k].chosen ? clup_value_of(report)(&report->candidates[k]) : 0;
-    return ps;
+        stages += report->candidates[k].chosen != 0;
+    }
+    return ps + clup_launch_cost(report, clup_value_of(report), stages);
 }
 
 static bool plan_fits(const clup_report *report)
@@ -60,9 +67,10 @@ static void describe(const clup_report *report, const clup_combination *combinat
     const char **const names[CLUP_MEASURE] = {&plan->source, &plan->local, &plan->consolidate,
                                               &plan->action};
     *alternative = (clup_alternative){
-        .plan = {.bonds = combination->bonds, .predicted_ps = sum(combination, clup_predicted)},
-        .measured_ps = sum(combination, clup_measured),
-        .ratio = sum(combination, clup_value_of(report)) / cost_of_plan(report),
+        .plan = {.bonds = combination->bonds,
+                 .predicted_ps = sum(report, combination, clup_predicted)},
+        .measured_ps = sum(report, combination, clup_measured),
+        .ratio = sum(report, combination, clup_value_of(report)) / cost_of_plan(report),
     };
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         *names[stage] = combination->stages[stage] != NULL ? combination->stages[stage]->kernel

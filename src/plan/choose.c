@@ -255,6 +255,20 @@ int clup_asks_too_much(const clup_report *report, const clup_layout *layout, clu
            !clup_stage_exists(report->problem.model, report->method.algorithm, layout, stage);
 }
 
+/* Picoseconds that the host takes to launch a stage on a processor, about. Times of kernels leave
+ * it out. On GPUs launches overlap with kernels. */
+#define LAUNCH_PS 4e6
+
+double clup_launch_cost(const clup_report *report, clup_candidate_value *value, unsigned stages)
+{
+    const double sites = (double)clup_lattice_sites(&report->setting.lattice) *
+                         (report->setting.replicas > 0 ? report->setting.replicas : 1);
+    return value == clup_predicted && !has_pixels(report) && report->context != NULL &&
+                   report->context->machine.threads
+               ? stages * LAUNCH_PS / sites
+               : 0;
+}
+
 int clup_combination_cost(const clup_report *report, clup_candidate_value *value,
                           clup_combination *combination)
 {
@@ -277,6 +291,8 @@ int clup_combination_cost(const clup_report *report, clup_candidate_value *value
      * cheap because it has few stages. */
     if (combination->cost >= CLUP_UNKNOWN_PS)
         combination->cost += missing * CLUP_UNKNOWN_PS;
+    else
+        combination->cost += clup_launch_cost(report, value, CLUP_MEASURE - missing);
     return 1;
 }
 

@@ -81,6 +81,8 @@ clup_status clup_plan_make(clup_context *context, const clup_problem *problem,
  * the report's context, and returns them. clup_report_together gives them back. */
 const clup_ranks *clup_report_alone(const clup_report *report);
 void clup_report_together(const clup_report *report, const clup_ranks *ranks);
+/* Returns what launching so many stages adds to a predicted cost, in picoseconds a site. */
+double clup_launch_cost(const clup_report *report, clup_candidate_value *value, unsigned stages);
 /* Sets the cost of a combination from its candidates. Returns 0 when a stage has no candidate, or
  * when the request names a variant for a stage that does not exist. */
 int clup_combination_cost(const clup_report *report, clup_candidate_value *value,

@@ -39,8 +39,8 @@ static clup_status set_operand(void *target, const char *value)
 }
 
 static const cli_operand operand = {
-    {"label EDGES", 0, "label|F", "the task, and a file of edges: .npy, Matrix Market or text",
-     set_operand},
+    {"label EDGES", 0, "label|F",
+     "the task, and a file of edges: .npy, .npz, Matrix Market or text", set_operand},
     2,
     2,
 };
@@ -204,6 +204,7 @@ static void more_help(FILE *to)
 {
     fputs("\nfiles of edges\n"
           "  NumPy          .npy of shape (edges, 2), integers of 32 or 64 bits\n"
+          "  .npz           a square sparse matrix of scipy's, csr, csc or coo\n"
           "  Matrix Market  a square sparse matrix, whose entries are edges\n"
           "  text           lines of two numbers from 0 on; more columns are ignored\n",
           to);

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Files in a ZIP archive, as NumPy's .npz is one. */
+#ifndef CLUP_IO_ZIP_H
+#define CLUP_IO_ZIP_H
+#include "io/image.h"
+
+/* Whether what has been read of a file begins as an archive does. */
+bool clup_zip_is(const clup_input *input);
+/* Takes the file of that name out of an archive, all of which has been read: *bytes become its
+ * *size bytes, which the caller frees; NULL where the archive has no such file. Files may be stored
+ * or deflated, of any size (ZIP64). CLUP_ERROR_RUNTIME where the archive is damaged, encrypted, or
+ * compressed in another way. */
+clup_status clup_zip_take(const clup_input *archive, const char *name, uint8_t **bytes,
+                          size_t *size);
+
+#endif
