@@ -69,8 +69,8 @@ cp "$srcdir/src/plan/ship.sh" "$srcdir/src/plan/shipped.json" . && chmod u+w shi
 "$JQ" '.rows[0].device = "NVIDIA H100 80GB HBM3" | .rows += [.rows[0] | .device = "new"]' copy.json > tuned.json
 "$JQ" -c '.rows[1]' shipped.json > other
 JQ=$JQ sh ./ship.sh tuned.json
-is "$? $("$JQ" -c '[.schema, (.rows|length), .rows[0].for[0].device, .rows[2].for[0].device, (.rows[0].samples|length), .rows[0].fits]' shipped.json)" \
-    "0 [\"clup/tune/1\",3,\"H100\",\"new\",$("$JQ" '.rows[0].samples|length' copy.json),null]" "exported times take the place of those shipped of the device, for the same devices"
+is "$? $("$JQ" -c '[.schema, (.rows|length), .rows[0].for[0].device, .rows[-1].for[0].device, (.rows[0].samples|length), .rows[0].fits]' shipped.json)" \
+    "0 [\"clup/tune/1\",$(($("$JQ" '.rows|length' "$srcdir/src/plan/shipped.json") + 1)),\"H100\",\"new\",$("$JQ" '.rows[0].samples|length' copy.json),null]" "exported times take the place of those shipped of the device, for the same devices"
 is "$("$JQ" -c '.rows[1]' shipped.json)" "$(cat other)" "those of others stay"
 is "$("$JQ" -c '.rows[0].kernels' shipped.json)" "$("$JQ" -c '.rows[0].kernels' copy.json)" "and they say of which texts they are"
 cp shipped.json once.json
