@@ -5,7 +5,7 @@
 need_tool "$(command -v codespell)" codespell
 cd "$srcdir" || exit 1
 # names of people and of variables, and texts of tests
-words=commun,bu,fro,siz,nd,nin
+words=coo,commun,bu,fro,siz,nd,nin
 # misspelled FILE...: prints a line for each
 misspelled() { codespell -q 3 -L $words "$@"; }
 
