@@ -124,6 +124,7 @@ fails 2 "--output 'made/l.png' is no .npy" label table.csv --output made/l.png
 fails 2 "both name 'made/l.npy'" label table.csv --output made/l.npy --sizes made/l.npy
 fails 2 "both need standard output" label table.csv --output - --json
 fails 2 "'empty.txt' has no edges: give --vertices" label empty.txt --output made/l.npy
+fails 2 "'none.npy' has no edges: give --vertices" label none.npy --output made/l.npy
 fails 1 "cannot write" label table.csv --output made/there/l.npy
 fails 1 "missing.txt: No such file" label missing.txt
 bytes 1 2 0 3 10 > binary
