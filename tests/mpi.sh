@@ -75,6 +75,18 @@ same 3 --size 20x13 --algorithm heat-bath --model ising --tempering 0.39,0.4
 same 2 --size 20x14 --model ising --beta 0.4 --field -0.05 --observables clusters
 same 5 --size 6x7x5 --lattice cubic --model heisenberg --heat-bath 1 --overrelaxation 2 --beta 1 --disorder gauss --open z --observables clusters
 unset CLUP_POISON
+# a GPU beside processors, which store vectors in another way
+cat > mixed << 'end'
+#!/bin/sh
+[ "$OMPI_COMM_WORLD_RANK" != 1 ] || export SHIM_DEVICE=gpu LD_PRELOAD="${CLUP%/*}/tests/.libs/shim.so"
+exec "$CLUP_MPI" "$@"
+end
+chmod +x mixed
+CLUP_MPI=$program
+export CLUP_MPI
+program=./mixed
+same 3 --size 40x24 --model xy --heat-bath 1 --beta 1 --observables clusters
+program=$CLUP_MPI
 
 # systems, where there are enough for all: whatever one process can do
 same 3 --size 20x13 --replicas 5 --observables all --measure-every 3

@@ -145,6 +145,9 @@ blind check "runs_serial, cubic, couplings, open" --lattice cubic --size 33x17x2
 clock="--model clock --q 6 --beta 0.9"
 also blind check "labels_serial, cubic, couplings" --lattice cubic --size 33x9x2 $coupled --coupling 1,2,-1 --field 0.25 --open y --bonds word --local labels_serial --tile 4
 blind check "labels_serial, triangular" --lattice triangular --size 37x9 $clock --bonds word --local labels_serial --tile 4
+blind check "XY" --size 33x5 --model xy --beta 0.9 --bonds vectors --tile 4
+also blind check "XY, field, dilution" --size 37x11 --replicas 2 --model xy --beta 0.9 --field 0.25 --disorder pm=0.3,dilute=0.2 --bonds vectors --tile 8
+also blind check "Heisenberg, cubic, normal couplings, open" --lattice cubic --size 33x4x3 --open y --model heisenberg --beta 0.9 --disorder gauss --bonds vectors --tile 4
 blind check "resident, two replicas, couplings" --size 37x70 --bonds resident --replicas 2 $coupled --coupling -1
 check "resident, q = 5, open" --size 70x9 --bonds resident --q 5 --open x,y --beta-ratio 1.3
 normal="--model ising --disorder gauss,dilute=0.1 --beta 0.7"

@@ -4,6 +4,7 @@
 #include "core/systems.clh"
 #include "model/draw_each.clh"
 #include "model/vector_spins.clh"
+/* what both need is above: a header is put in where it is first named, whatever #ifdef says */
 #ifdef THREADS
 #include "vector/draw_vectors8.clh"
 #else

@@ -80,59 +80,53 @@ static void word_unpack(const lattice_args *lattice, unsigned planes, const void
             }
 }
 
-/* Return the place of number k of site i in the storage of vectors, and in that for threads. */
-static uint64_t vector_place(const lattice_args *lattice, uint64_t i, unsigned k)
+/* Returns the place of number k of site i in the storage of vectors, which has so many planes
+ * beside one another. */
+static uint64_t vector_place(const lattice_args *lattice, unsigned beside, uint64_t i, unsigned k)
 {
-    const uint64_t row = i / lattice->nx, x = i % lattice->nx;
-    return (32 * k + x % 32) * clup_lattice_words(lattice) + row * lattice->words + x / 32;
+    const uint64_t plane = 32 * k + i % lattice->nx % 32,
+                   word = i / lattice->nx * lattice->words + i % lattice->nx / 32;
+    return (plane / beside * clup_lattice_words(lattice) + word) * beside + plane % beside;
 }
 
-static uint64_t vector_place_by_site(const lattice_args *lattice, uint64_t i, unsigned k)
-{
-    const uint64_t row = i / lattice->nx, x = i % lattice->nx;
-    return 32 * (k * clup_lattice_words(lattice) + row * lattice->words) + x;
-}
-
-typedef uint64_t place(const lattice_args *lattice, uint64_t i, unsigned k);
-
-static void pack_vectors(const lattice_args *lattice, place *place_of, unsigned planes,
+static void pack_vectors(const lattice_args *lattice, unsigned beside, unsigned planes,
                          const uint8_t *spins, uint32_t *words)
 {
     const unsigned numbers = planes / 32;
     for (uint64_t k = 0; k < numbers * clup_lattice_sites(lattice); k++)
-        memcpy(&words[place_of(lattice, k / numbers, k % numbers)], spins + 4 * k, 4);
+        memcpy(&words[vector_place(lattice, beside, k / numbers, k % numbers)], spins + 4 * k, 4);
 }
 
-static void unpack_vectors(const lattice_args *lattice, place *place_of, unsigned planes,
+static void unpack_vectors(const lattice_args *lattice, unsigned beside, unsigned planes,
                            const uint32_t *words, uint8_t *spins)
 {
     const unsigned numbers = planes / 32;
     for (uint64_t k = 0; k < numbers * clup_lattice_sites(lattice); k++)
-        memcpy(spins + 4 * k, &words[place_of(lattice, k / numbers, k % numbers)], 4);
+        memcpy(spins + 4 * k, &words[vector_place(lattice, beside, k / numbers, k % numbers)], 4);
 }
 
 static void vector_pack(const lattice_args *lattice, unsigned planes, const uint8_t *spins,
                         void *to)
 {
-    pack_vectors(lattice, vector_place, planes, spins, to);
+    pack_vectors(lattice, 1, planes, spins, to);
 }
 
 static void vector_unpack(const lattice_args *lattice, unsigned planes, const void *from,
                           uint8_t *spins)
 {
-    unpack_vectors(lattice, vector_place, planes, from, spins);
+    unpack_vectors(lattice, 1, planes, from, spins);
 }
 
 static void vector_pack_by_site(const lattice_args *lattice, unsigned planes, const uint8_t *spins,
                                 void *to)
 {
-    pack_vectors(lattice, vector_place_by_site, planes, spins, to);
+    pack_vectors(lattice, 32, planes, spins, to);
 }
 
 static void vector_unpack_by_site(const lattice_args *lattice, unsigned planes, const void *from,
                                   uint8_t *spins)
 {
-    unpack_vectors(lattice, vector_place_by_site, planes, from, spins);
+    unpack_vectors(lattice, 32, planes, from, spins);
 }
 
 enum { IN_PLANES, IN_BYTES, IN_VECTORS, BY_SITE };

@@ -3,6 +3,7 @@
 #include "family/strip.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Layers on their way, by their places in memory. */
 enum { DOWN, UP, FROM_ABOVE, FROM_BELOW, ON_THEIR_WAY };
@@ -44,15 +45,38 @@ static char *on_its_way(const clup_state *state, unsigned which)
     return state->strip->memory + which * piece_bytes(state) * piece_count(state);
 }
 
+/* Reorders a layer on its way, which is planes of words, since the devices of two processes may
+ * store spins in different ways: from the order of the device to that of planes, or back. */
+static void reorder(const clup_state *state, unsigned which, bool to_planes)
+{
+    const uint64_t beside = state->spin_store->beside, count = piece_bytes(state) / sizeof(cl_uint),
+                   words = count / beside;
+    cl_uint *piece = (cl_uint *)on_its_way(state, which), *const copy = state->strip->piece;
+    for (uint64_t k = 0; k < piece_count(state) && beside > 1; k++, piece += count) {
+        memcpy(copy, piece, count * sizeof *copy);
+        for (uint64_t w = 0; w < words; w++)
+            for (uint64_t j = 0; j < beside; j++)
+                if (to_planes)
+                    piece[j * words + w] = copy[w * beside + j];
+                else
+                    piece[w * beside + j] = copy[j * words + w];
+    }
+}
+
 static clup_status read_layer(const clup_state *state, cl_mem spins, uint64_t layer, unsigned which)
 {
-    return clup_strided_read(state->context, layer_of(state, spins, layer), piece_bytes(state),
-                             piece_count(state), on_its_way(state, which));
+    const clup_status status = clup_strided_read(state->context, layer_of(state, spins, layer),
+                                                 piece_bytes(state), piece_count(state),
+                                                 on_its_way(state, which));
+    if (status == CLUP_OK)
+        reorder(state, which, true);
+    return status;
 }
 
 static clup_status write_layer(const clup_state *state, const clup_state *to, cl_mem spins,
                                uint64_t layer, unsigned which)
 {
+    reorder(state, which, false);
     return clup_strided_write(state->context, layer_of(to, spins, layer), piece_bytes(state),
                               piece_count(state), on_its_way(state, which));
 }
@@ -108,7 +132,8 @@ clup_status clup_strip_create(clup_state *state, const clup_problem *problem,
         CLUP_TRY(make_strip(state, problem, tile, heat, overrelax, strip));
     clup_pinned_create(state->context, bytes, NULL, &strip->pinned);
     strip->memory = strip->pinned.bytes != NULL ? strip->pinned.bytes : malloc(bytes);
-    if (strip->memory == NULL)
+    strip->piece = malloc(piece_bytes(state));
+    if (strip->memory == NULL || strip->piece == NULL)
         CLUP_TRY(clup_fail_memory("the layers between subdomains"));
 done:
     return status;
@@ -144,6 +169,7 @@ void clup_strip_clear(clup_strip *strip)
         clup_state_clear(&strip->state);
     if (strip->pinned.bytes == NULL)
         free(strip->memory);
+    free(strip->piece);
     clup_pinned_free(strip->context, &strip->pinned);
     *strip = (clup_strip){0};
 }

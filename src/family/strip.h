@@ -18,6 +18,7 @@ typedef struct clup_strip {
      */
     clup_pinned pinned;
     char *memory;
+    cl_uint *piece;         /* room for reordering a piece of a layer */
     uint64_t rounds, bytes; /* of exchange, and bytes received, since it was created */
 } clup_strip;
 

@@ -71,6 +71,21 @@ static double part_us(const plan_result *result)
            simulate_replicas(result->request);
 }
 
+/* Prints the predicted time of the plan, and how much of it is for launching the stages. */
+static void print_predicted(const clup_report *report, const char *a)
+{
+    char time[BENCH_UNITS], apart[BENCH_UNITS];
+    const double ps = clup_report_plan(report)->predicted_ps;
+    double launches = ps;
+    const clup_candidate *candidate;
+    for (size_t k = 0; (candidate = clup_report_candidate(report, k)) != NULL; k++)
+        launches -= candidate->chosen ? candidate->predicted_ps : 0;
+    printf("  %-18s%s a %s", "predicted", bench_units(1e-12 * ps, "s", time), a);
+    if (launches > 1e-6 * ps)
+        printf(", %s of it to launch the stages", bench_units(1e-12 * launches, "s", apart));
+    printf("\n");
+}
+
 /* Prints the union methods between processes. */
 static void print_between(const plan_result *result)
 {
@@ -210,8 +225,7 @@ void plan_print_table(const plan_result *result)
         simulate_print_problem(result->request);
     simulate_print_plan(plan);
     if (!isnan(plan->predicted_ps) && result->request->plan.strategy != CLUP_PLAN_MEASURE)
-        printf("  %-18s%s a %s\n", "predicted", bench_units(1e-12 * plan->predicted_ps, "s", time),
-               image ? "pixel" : "site and sweep");
+        print_predicted(result->report, image ? "pixel" : "site and sweep");
     if (!isnan(plan_ps))
         printf("  %-18s%s, %.3f times the best combination of what was measured\n", "measured",
                bench_units(1e-12 * plan_ps, "s", time), plan_ps / best_ps);
