@@ -73,8 +73,8 @@ typedef struct clup_plan_request {
 typedef struct clup_plan {
     const char *source, *bonds, *local, *consolidate, *action;
     unsigned tile[3];    /* sites along x, y and z; z is 1 in the plane */
-    double predicted_ps; /* picoseconds of an update, a site and sweep: the sum of its stages, and on
-                            processors what the host takes to launch them; NAN where not known */
+    double predicted_ps; /* picoseconds of an update, a site and sweep: the sum of its stages, and
+                            on processors what the host takes to launch them; NAN where not known */
     unsigned chosen;     /* bits CLUP_CHOSE_..: what the planner chose. Where that gives wrong
                             results, clup_simulation_create, clup_percolation_create and
                             clup_labelling_create may take another. 0: nothing may be changed */
