@@ -17,7 +17,16 @@ CLUP_POISON=${POISON:-0x33}
 export CLUP_DEVICE CLUP_POISON
 all=$1
 wish="--sweeps 2 --thermalize 0 --start random -q"
-measured=clusters,modes
+# Modes take as long as all else of a run: without all, they are measured once in each layout
+usual=clusters
+[ "$all" != all ] || usual=clusters,modes
+measured=$usual
+# with_modes COMMAND...: with modes measured
+with_modes() {
+    measured=clusters,modes
+    "$@"
+    measured=$usual
+}
 # Oclgrind does not know what a structure holds that a function returns or that is copied as a whole,
 # and kernels of the border layout also write names for rows that a tile does not have.
 # blind COMMAND...: without --uninitialized, for such kernels
@@ -103,7 +112,7 @@ for pair in "fk_column lcg" "fk_square fibonacci" "fk_site mwc"; do
     done
 done
 check "prepare_flip" --size 21x10 --action prepare_flip
-check "flip_piggyback, word" --size 21x10 --action flip_piggyback --bonds word
+with_modes check "flip_piggyback, word" --size 21x10 --action flip_piggyback --bonds word
 also check "flip_piggyback, char" --size 21x10 --action flip_piggyback --bonds char
 for size in "triangular 37x9" "triangular 2x2" "cubic 34x3x2" "cubic 35x5x3" "cubic 2x1x2"; do
     only=
@@ -124,42 +133,42 @@ for rows in "runs_border union_border flip_border" "runs_serial union_serial fli
     set -- $rows
     border="--bonds border --local $1 --consolidate $2 --action $3"
     also blind check "$1" --size 71x40 $border
-    blind check "$1, q = 5, open" --size 37x34 --q 5 --open x,y $border
+    with_modes blind check "$1, q = 5, open" --size 37x34 --q 5 --open x,y $border
     # modes are summed for each state, which takes minutes
     measured=clusters
     blind check "$1, q = 256, two replicas" --size 40x7 --q 256 --replicas 2 $border
-    measured=clusters,modes
+    measured=$usual
     also blind check "$1, 1 x N" --size 1x40 $border
 done
 border="--bonds border --local runs_volume --consolidate union_volume --action flip_volume"
 coupled="--model ising --disorder pm=0.2,dilute=0.1 --beta 0.5"
-blind check "runs_volume, cubic, couplings" --lattice cubic --size 37x18x5 $coupled --coupling 1,-1,0.5 $border
+with_modes blind check "runs_volume, cubic, couplings" --lattice cubic --size 37x18x5 $coupled --coupling 1,-1,0.5 $border
 also blind check "runs_volume, cubic-26, q = 3, open" --lattice cubic-26 --size 33x5x17 --q 3 --beta 0.1 --open z $border
 border="--bonds border --local runs_border --consolidate union_border --action flip_border"
 also blind check "runs_border, triangular" --lattice triangular --size 71x40 $border
-blind check "runs_border, couplings" --size 37x40 $coupled --coupling 1,-0.5 $border
+with_modes blind check "runs_border, couplings" --size 37x40 $coupled --coupling 1,-0.5 $border
 blind check "runs_border, triangular, q = 5, open" --lattice triangular --size 37x34 --q 5 --open y $border
 border="--bonds border --local runs_serial --consolidate union_serial --action flip_serial"
 also blind check "runs_serial, triangular" --lattice triangular --size 37x34 $border
-blind check "runs_serial, cubic, couplings, open" --lattice cubic --size 33x17x2 $coupled --coupling 1,2,-1 --open y $border
+with_modes blind check "runs_serial, cubic, couplings, open" --lattice cubic --size 33x17x2 $coupled --coupling 1,2,-1 --open y $border
 clock="--model clock --q 6 --beta 0.9"
 also blind check "labels_serial, cubic, couplings" --lattice cubic --size 33x9x2 $coupled --coupling 1,2,-1 --field 0.25 --open y --bonds word --local labels_serial --tile 4
 blind check "labels_serial, triangular" --lattice triangular --size 37x9 $clock --bonds word --local labels_serial --tile 4
-blind check "XY" --size 33x5 --model xy --beta 0.9 --bonds vectors --tile 4
+with_modes blind check "XY" --size 33x5 --model xy --beta 0.9 --bonds vectors --tile 4
 also blind check "XY, field, dilution" --size 37x11 --replicas 2 --model xy --beta 0.9 --field 0.25 --disorder pm=0.3,dilute=0.2 --bonds vectors --tile 8
-also blind check "Heisenberg, cubic, normal couplings, open" --lattice cubic --size 33x4x3 --open y --model heisenberg --beta 0.9 --disorder gauss --bonds vectors --tile 4
+also with_modes blind check "Heisenberg, cubic, normal couplings, open" --lattice cubic --size 33x4x3 --open y --model heisenberg --beta 0.9 --disorder gauss --bonds vectors --tile 4
 blind check "resident, two replicas, couplings" --size 37x70 --bonds resident --replicas 2 $coupled --coupling -1
-check "resident, q = 5, open" --size 70x9 --bonds resident --q 5 --open x,y --beta-ratio 1.3
+with_modes check "resident, q = 5, open" --size 70x9 --bonds resident --q 5 --open x,y --beta-ratio 1.3
 normal="--model ising --disorder gauss,dilute=0.1 --beta 0.7"
 measured=modes,fk_modes
 blind check "vacant sites, a field" --size 37x11 --tile 8 --bonds word --model ising --disorder site-dilute=0.3,pm=0.2 --field 0.2 --beta 0.5
-measured=clusters,modes
+measured=$usual
 blind check "normal couplings, two replicas, open" --size 37x11 --tile 8 --bonds word --replicas 2 $normal --open y
 field="--model ising --field -0.5 --beta 0.4"
-check "flip_tied, two replicas" --size 37x11 --tile 8 --bonds word --replicas 2 $field --action flip_tied
+with_modes check "flip_tied, two replicas" --size 37x11 --tile 8 --bonds word --replicas 2 $field --action flip_tied
 check "turn_one_tied" --size 37x11 --tile 8 --bonds word $field --algorithm wolff --action turn_one_tied
-blind check "flip_tied, char, couplings" --size 21x10 --tile 4 --bonds char $coupled --field 1 --action flip_tied
-blind check "clock, two replicas, normal couplings" --size 37x11 --tile 8 --bonds word --replicas 2 $clock --coupling 1,-0.5 --disorder gauss
+with_modes blind check "flip_tied, char, couplings" --size 21x10 --tile 4 --bonds char $coupled --field 1 --action flip_tied
+with_modes blind check "clock, two replicas, normal couplings" --size 37x11 --tile 8 --bonds word --replicas 2 $clock --coupling 1,-0.5 --disorder gauss
 also blind check "clock, char, field, dilution, open" --size 21x10 --tile 4 --bonds char $clock --field 1 --disorder dilute=0.2 --open x
 also check "swaps, cubic-26, field" --lattice cubic-26 --size 34x4x3 --q 5 --field 0.5 --beta 0.2 --bonds word --tile 4
 heat="--algorithm heat-bath --action"
@@ -174,7 +183,7 @@ blind check "heat_bath, normal couplings" --size 35x6 $normal $heat heat_bath
 check "the heat bath beside clusters" --size 37x21 --heat-bath 2 --bonds word
 measured=clusters
 also check "resident, q = 256" --size 1x40 --bonds resident --q 256
-measured=clusters,modes
+measured=$usual
 # kernels that read nothing that nobody wrote, not even what they throw away
 for rows in "--size 37x70 --bonds resident" "--size 21x10 --tile 4 --local bfs --consolidate union --bonds char"; do
     # shellcheck disable=SC2086 # options
