@@ -4,26 +4,7 @@
  * ranks gets two words: the number of bits set in the words before it, and the word itself. There
  * are three kernels: action_number_count() counts the bits of each group's words,
  * action_number_sum() adds up groups, action_number_before() writes ranks. */
-#include "core/types.clh"
-
-/* Returns the sum of mine over the group; *before becomes the sum over the work-items before this
- * one. All work-items of the group call it. */
-u32 scan_group(local u32 sums[SITE_ITEMS], u32 mine, u32 *before)
-{
-    const u32 item = get_local_id(0);
-    sums[item] = mine;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (u32 apart = 1; apart < SITE_ITEMS; apart *= 2) {
-        const u32 sum = sums[item] + (item >= apart ? sums[item - apart] : 0);
-        barrier(CLK_LOCAL_MEM_FENCE);
-        sums[item] = sum;
-        barrier(CLK_LOCAL_MEM_FENCE);
-    }
-    *before = sums[item] - mine;
-    const u32 all = sums[SITE_ITEMS - 1];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    return all;
-}
+#include "core/scan.clh"
 
 /* Returns the number of bits set in eight words. */
 u32 count_roots(uint8 words)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Connected components of graphs. */
+/* Connected components of graphs, and percolation on them. */
 #ifndef CLUP_GRAPH_H
 #define CLUP_GRAPH_H
 
 #include "clup/device.h"
 #include "clup/image.h"
+#include "clup/percolation.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -124,6 +125,20 @@ typedef struct clup_edges {
 CLUP_API clup_status clup_edges_read(const char *path, clup_edges *edges);
 /* Frees what clup_edges_read made, and sets all of *edges to zero. Accepts NULL. */
 CLUP_API void clup_edges_clear(clup_edges *edges);
+
+/* ---- percolation ----------------------------------------------------------------------------- */
+
+/* Makes curves of percolation on a graph, as clup_percolation_curves_create does on a lattice.
+ *
+ *   edges  vertices, edges, dtype and ends are read: all others may be zero
+ *   model  CLUP_BOND_PERCOLATION: edges become active, numbered as they stand in ends; or
+ *          CLUP_SITE_PERCOLATION: vertices are occupied
+ *
+ * Graphs do not wrap: observables of wrapping are NAN. Returns CLUP_ERROR_USAGE, with the number of
+ * the edge, where an end is no vertex. */
+CLUP_API clup_status clup_percolation_curves_of_graph(clup_context *context,
+                                                      const clup_edges *edges, clup_model model,
+                                                      uint64_t seed, clup_percolation_curves **out);
 
 #ifdef __cplusplus
 }

@@ -103,6 +103,58 @@ CLUP_API clup_status clup_percolation_series(clup_percolation *percolation, doub
                                              uint64_t first, uint64_t count,
                                              clup_progress *progress, void *user, double *values);
 
+/* ---- curves ---------------------------------------------------------------------------------- */
+
+/* Samples whose bonds become active, or whose sites are occupied, one after the other, so that each
+ * has a value for every number of them: M. E. J. Newman and R. M. Ziff, Phys. Rev. E 64, 016706
+ * (2001). The order is that of the random numbers with which clup_percolation_run decides, and of
+ * indices where two are equal: sample s of a seed at probability p is sample s of the curves after
+ * as many steps as there are numbers below p. Means over the binomial distribution of the number of
+ * steps are means at any p, from the same samples. */
+typedef struct clup_percolation_curves clup_percolation_curves;
+
+/* Makes curves without samples.
+ *
+ *   context  the device; it must outlive *out. NULL draws samples on the host, one after the other
+ *   problem  as for clup_percolation_create; replicas are ignored
+ *   seed     of the random numbers
+ *   out      release it by clup_percolation_curves_free
+ *
+ * Curves are the same on every device. There are fewer than 2^31 sites, and fewer than 2^31 bonds,
+ * with those of rows filled up to multiples of 32 sites. The first curves of a context with kernels
+ * of one kind draw some samples of a small lattice, and compare them with those of the host: where
+ * they differ the status is CLUP_ERROR_VERIFY. Contexts of several processes are refused. */
+CLUP_API clup_status clup_percolation_curves_create(clup_context *context,
+                                                    const clup_problem *problem, uint64_t seed,
+                                                    clup_percolation_curves **out);
+CLUP_API void clup_percolation_curves_free(clup_percolation_curves *curves);
+/* Returns the number of steps: bonds, or sites. */
+CLUP_API uint64_t clup_percolation_curves_steps(const clup_percolation_curves *curves);
+
+/* Draws samples number 0 to samples - 1 in place of those before.
+ *
+ *   ps[count]       probabilities, 0 to 1; NULL for count 0
+ *   progress, user  see clup_progress; NULL for none
+ *   points[count]   become the means at these probabilities. There are no classes of sizes: NAN.
+ *                   occupied is p, or 1 for bonds. wall_s is that of all samples
+ *
+ * Errors come from the scatter of up to 32 blocks of samples, and are NAN for one block. After
+ * CLUP_INTERRUPTED the results are those of the blocks that are complete. The host needs 192 bytes
+ * a step. */
+CLUP_API clup_status clup_percolation_curves_run(clup_percolation_curves *curves, uint64_t samples,
+                                                 const double *ps, uint32_t count,
+                                                 clup_progress *progress, void *user,
+                                                 clup_percolation_point *points);
+
+/* Writes the means of an observable after steps first to first + count - 1, the last of which is at
+ * most clup_percolation_curves_steps(), and their errors, as for clup_percolation_curves_run. Step
+ * 0 has no active bond, or no occupied site. means[count] and errors[count] may be NULL. They are
+ * NAN without samples, and for what the lattice or graph does not have. */
+CLUP_API clup_status clup_percolation_curves_means(const clup_percolation_curves *curves,
+                                                   clup_percolation_observable observable,
+                                                   uint64_t first, uint64_t count, double *means,
+                                                   double *errors);
+
 #ifdef __cplusplus
 }
 #endif

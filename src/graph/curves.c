@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Curves of percolation by the method of Newman and Ziff: what samples have after each step, and
+ * from there at any probability. Errors come from blocks of samples. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "base/text.h"
+#include "base/timing.h"
+#include "base/watch.h"
+#include "core/lattice.h"
+#include "core/model.h"
+#include "core/state.h"
+#include "graph/binomial.h"
+#include "graph/growing.h"
+#include "program.h"
+
+/* Blocks of samples, at most. A block has as many samples as another one, a power of two; the last
+ * may have fewer. */
+#define BLOCKS_MOST 32u
+
+/* Observables that are kept for each step. Whether clusters wrap follows from the steps at which
+ * each sample first does. */
+enum { CLUSTERS, LARGEST, MEAN_SIZE, MEAN_SIZE_REST, KEPT };
+static const clup_percolation_observable kept[KEPT] = {
+    CLUP_PERCOLATION_CLUSTERS, CLUP_PERCOLATION_LARGEST, CLUP_PERCOLATION_MEAN_SIZE,
+    CLUP_PERCOLATION_MEAN_SIZE_REST};
+
+struct clup_percolation_curves {
+    clup_context *context;
+    clup_network network;
+    random_key key;
+    uint64_t samples; /* that were drawn, in whole blocks */
+    uint64_t block_samples;
+    /* [KEPT][steps + 1]: sums over samples of the mean of a sample's block, and of its square */
+    double *sums, *squares;
+    uint32_t *wrapped; /* [samples][axes] */
+};
+
+static clup_status create(clup_context *context, uint64_t seed, clup_percolation_curves **out)
+{
+    clup_percolation_curves *curves = calloc(1, sizeof *curves);
+    if (curves == NULL)
+        return clup_fail_memory("the curves");
+    curves->context = context;
+    curves->key = clup_random_key(seed, 0, 0);
+    *out = curves;
+    return context != NULL && context->ranks != NULL && context->ranks->count > 1
+               ? clup_fail(CLUP_ERROR_USAGE, "curves of percolation are drawn by one process")
+               : CLUP_OK;
+}
+
+clup_status clup_percolation_curves_create(clup_context *context, const clup_problem *problem,
+                                           uint64_t seed, clup_percolation_curves **out)
+{
+    clup_percolation_curves *curves = NULL;
+    clup_status status = CLUP_OK;
+    CLUP_NEED(out);
+    *out = NULL;
+    CLUP_TRY(clup_problem_check(problem));
+    CLUP_TRY(clup_model_check_runner(problem, CLUP_RUNNER_percolation));
+    CLUP_TRY(create(context, seed, &curves));
+    if (context != NULL)
+        CLUP_TRY(clup_growing_verify(context, problem, problem->model == CLUP_SITE_PERCOLATION));
+    CLUP_TRY(clup_network_of_problem(problem, &curves->network));
+    *out = curves;
+done:
+    if (status != CLUP_OK)
+        clup_percolation_curves_free(curves);
+    return status;
+}
+
+clup_status clup_percolation_curves_of_graph(clup_context *context, const clup_edges *edges,
+                                             clup_model model, uint64_t seed,
+                                             clup_percolation_curves **out)
+{
+    clup_percolation_curves *curves = NULL;
+    clup_status status = CLUP_OK;
+    CLUP_NEED(out);
+    *out = NULL;
+    CLUP_NEED(edges);
+    if (edges->edges > 0)
+        CLUP_NEED(edges->ends);
+    if (model != CLUP_BOND_PERCOLATION && model != CLUP_SITE_PERCOLATION)
+        CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "the model is no percolation"));
+    const clup_ends ends = {.ends = edges->ends,
+                            .dtype = edges->edges > 0 ? edges->dtype : CLUP_DTYPE_U32,
+                            .vertices = edges->vertices,
+                            .edges = edges->edges};
+    const bool of_sites = model == CLUP_SITE_PERCOLATION;
+    CLUP_TRY(create(context, seed, &curves));
+    if (context != NULL)
+        CLUP_TRY(clup_growing_verify(context, NULL, of_sites));
+    CLUP_TRY(clup_network_of_edges(&ends, of_sites, &curves->network));
+    *out = curves;
+done:
+    if (status != CLUP_OK)
+        clup_percolation_curves_free(curves);
+    return status;
+}
+
+void clup_percolation_curves_free(clup_percolation_curves *curves)
+{
+    if (curves == NULL)
+        return;
+    clup_network_clear(&curves->network);
+    free(curves->sums);
+    free(curves->squares);
+    free(curves->wrapped);
+    free(curves);
+}
+
+uint64_t clup_percolation_curves_steps(const clup_percolation_curves *curves)
+{
+    return curves != NULL ? curves->network.steps : 0;
+}
+
+/* ---- wrapping -------------------------------------------------------------------------------- */
+
+/* The steps from which on, and up to which, a sample has the property of an observable. */
+typedef struct span {
+    uint32_t from, to;
+} span;
+
+static span span_of(const clup_percolation_curves *curves, clup_percolation_observable observable,
+                    uint64_t sample)
+{
+    const unsigned axes = curves->network.axes;
+    uint32_t first = NEVER, second = NEVER, last = 0, of[3] = {NEVER, NEVER, NEVER};
+    for (unsigned axis = 0; axis < axes; axis++) {
+        const uint32_t step = of[axis] = curves->wrapped[sample * axes + axis];
+        second = step < first ? first : step < second ? step : second;
+        first = step < first ? step : first;
+        last = step > last ? step : last;
+    }
+    switch (observable) {
+    case CLUP_PERCOLATION_WRAP_EITHER: return (span){first, NEVER};
+    case CLUP_PERCOLATION_WRAP_BOTH: return (span){last, NEVER};
+    case CLUP_PERCOLATION_WRAP_ONE: return (span){first, second};
+    default: return (span){of[observable - CLUP_PERCOLATION_WRAP_X], NEVER};
+    }
+}
+
+static bool is_wrapping(clup_percolation_observable observable)
+{
+    return observable >= CLUP_PERCOLATION_WRAP_X && observable <= CLUP_PERCOLATION_WRAP_ONE;
+}
+
+/* Whether the network has an observable. */
+static bool is_known(const clup_percolation_curves *curves, clup_percolation_observable observable)
+{
+    const unsigned axes = curves->network.axes;
+    return !is_wrapping(observable) || (axes > 0 && (observable > CLUP_PERCOLATION_WRAP_Z ||
+                                                     observable - CLUP_PERCOLATION_WRAP_X < axes));
+}
+
+/* ---- drawing --------------------------------------------------------------------------------- */
+
+/* Observables at some probabilities, of each block: values[OBSERVABLES][BLOCKS_MOST] for each. */
+typedef double block_values[CLUP_PERCOLATION_OBSERVABLES][BLOCKS_MOST];
+
+typedef struct drawing {
+    clup_percolation_curves *curves;
+    clup_binomial *at; /* [count], weights of steps at each probability */
+    uint32_t count;
+    clup_change *changes; /* [steps + 1], of the present block */
+    double *values;       /* [KEPT][steps + 1], likewise */
+    block_values *points; /* [count] */
+} drawing;
+
+/* Computes what a block has after each step. */
+static void follow(drawing *drawing, uint64_t samples)
+{
+    clup_percolation_curves *curves = drawing->curves;
+    const clup_network *network = &curves->network;
+    const uint64_t length = network->steps + 1, all = network->of_sites ? 0 : network->sites,
+                   one = all > 0;
+    const double sites = (double)network->sites > 0 ? (double)network->sites : 1,
+                 weight = (double)samples;
+    clup_change now = {samples * all, samples * one, samples * all, samples * one};
+    for (uint64_t k = 0; k < length; k++) {
+        const clup_change *change = &drawing->changes[k];
+        now.clusters += change->clusters;
+        now.largest += change->largest;
+        now.squares += change->squares;
+        now.largest_square += change->largest_square;
+        const uint64_t there = network->of_sites ? k : network->sites;
+        const double occupied = weight * (double)(there > 0 ? there : 1);
+        const double values[KEPT] = {
+            [CLUSTERS] = (double)now.clusters / (weight * sites),
+            [LARGEST] = (double)now.largest / (weight * sites),
+            [MEAN_SIZE] = (double)now.squares / occupied,
+            [MEAN_SIZE_REST] = (double)(now.squares - now.largest_square) / occupied,
+        };
+        for (unsigned o = 0; o < KEPT; o++) {
+            drawing->values[o * length + k] = values[o];
+            curves->sums[o * length + k] += weight * values[o];
+            curves->squares[o * length + k] += weight * values[o] * values[o];
+        }
+    }
+}
+
+/* Takes a block, of which changes and wrapped are known, for the curves and the points. */
+static void take_block(drawing *drawing, uint64_t samples)
+{
+    clup_percolation_curves *curves = drawing->curves;
+    const uint64_t length = curves->network.steps + 1,
+                   block = curves->samples / curves->block_samples;
+    follow(drawing, samples);
+    for (uint32_t k = 0; k < drawing->count; k++) {
+        const clup_binomial *at = &drawing->at[k];
+        block_values *point = &drawing->points[k];
+        for (unsigned o = 0; o < KEPT; o++)
+            (*point)[kept[o]][block] = clup_binomial_mean(at, drawing->values + o * length);
+        (*point)[CLUP_PERCOLATION_OCCUPIED][block] = curves->network.of_sites ? at->p : 1;
+        for (clup_percolation_observable o = CLUP_PERCOLATION_WRAP_X;
+             o <= CLUP_PERCOLATION_WRAP_ONE; o++) {
+            double sum = 0;
+            for (uint64_t s = 0; s < samples && is_known(curves, o); s++) {
+                const span span = span_of(curves, o, curves->samples + s);
+                sum += clup_binomial_from(at, span.from) - clup_binomial_from(at, span.to);
+            }
+            (*point)[o][block] = is_known(curves, o) ? sum / (double)samples : NAN;
+        }
+    }
+    curves->samples += samples;
+    memset(drawing->changes, 0, length * sizeof *drawing->changes);
+}
+
+/* Draws samples of the block after those that are known, a set of so many at a time that is on the
+ * device already, or else on the host. */
+static clup_status draw(drawing *drawing, uint64_t samples, clup_progress *progress, void *user)
+{
+    clup_percolation_curves *curves = drawing->curves;
+    const clup_network *network = &curves->network;
+    const uint64_t each = curves->block_samples, blocks = (samples - 1) / each + 1;
+    clup_growing *growth = NULL;
+    uint64_t batch = 1, set = 1;
+    clup_status status = CLUP_OK;
+    const bool on_device = curves->context != NULL && network->steps > 0;
+    const clup_task outer = clup_task_begin("draw", "samples", samples);
+    if (on_device) {
+        const uint32_t most = (uint32_t)(each < SET_MOST ? each : SET_MOST);
+        CLUP_TRY(clup_growing_create(curves->context, network, curves->key, most,
+                                     blocks * (each / most), &growth));
+        set = clup_growing_set_samples(growth);
+        batch = set * clup_growing_sets(growth);
+    }
+    for (uint64_t first = 0, count; first < samples; first += count) {
+        count = samples - first < batch ? samples - first : batch;
+        if (on_device)
+            CLUP_TRY(clup_growing_run(growth, first, (uint32_t)count));
+        for (uint64_t s = 0; s < count; s += set) {
+            const uint64_t end = first + (s + set < count ? s + set : count);
+            uint32_t *wrapped = curves->wrapped + (first + s) * network->axes;
+            if (on_device)
+                CLUP_TRY(clup_growing_read(growth, (uint32_t)(s / set), (uint32_t)(end - first - s),
+                                           drawing->changes, wrapped));
+            else
+                CLUP_TRY(clup_growing_serial(network, curves->key, first + s, 1, drawing->changes,
+                                             wrapped));
+            if (end % each == 0 || end == samples)
+                take_block(drawing, end - curves->samples);
+        }
+        clup_task_done(first + count);
+        if (progress != NULL && progress(first + count, samples, user) && first + count < samples)
+            CLUP_TRY(clup_watch_end());
+    }
+done:
+    clup_task_end(outer);
+    clup_growing_free(growth);
+    return status;
+}
+
+/* Returns the mean of values of blocks, weighted by their samples, and its error. */
+static clup_estimate estimate_of(const clup_percolation_curves *curves, const double *values)
+{
+    const uint64_t each = curves->block_samples;
+    const unsigned blocks = (unsigned)((curves->samples + each - 1) / each);
+    double mean = 0, scatter = 0;
+    for (unsigned b = 0; b < blocks; b++) {
+        const uint64_t left = curves->samples - b * each;
+        mean += values[b] * (double)(left < each ? left : each) / (double)curves->samples;
+    }
+    for (unsigned b = 0; b < blocks; b++) {
+        const uint64_t left = curves->samples - b * each;
+        scatter += (values[b] - mean) * (values[b] - mean) * (double)(left < each ? left : each) /
+                   (double)curves->samples;
+    }
+    const double error = blocks > 1 ? sqrt(scatter / (blocks - 1)) : NAN;
+    return (clup_estimate){.mean = blocks > 0 ? mean : NAN,
+                           .error = error,
+                           .tau_int = 0.5,
+                           .independent = (double)curves->samples,
+                           .events = (double)curves->samples / 2,
+                           .low = mean - 1.96 * error,
+                           .high = mean + 1.96 * error};
+}
+
+static clup_status check_ps(const double *ps, uint32_t count)
+{
+    char text[32];
+    for (uint32_t k = 0; k < count; k++)
+        if (!(ps[k] >= 0 && ps[k] <= 1))
+            return clup_fail(CLUP_ERROR_USAGE, "p = %s is not between 0 and 1",
+                             clup_number_text(ps[k], text));
+    return CLUP_OK;
+}
+
+/* Forgets samples, and makes room for others. */
+static clup_status begin(drawing *drawing, uint64_t samples)
+{
+    clup_percolation_curves *curves = drawing->curves;
+    const uint64_t length = curves->network.steps + 1;
+    free(curves->sums);
+    free(curves->squares);
+    free(curves->wrapped);
+    curves->samples = 0;
+    curves->block_samples = 1;
+    while (curves->block_samples * BLOCKS_MOST < samples)
+        curves->block_samples *= 2;
+    curves->sums = calloc(KEPT * length, sizeof *curves->sums);
+    curves->squares = calloc(KEPT * length, sizeof *curves->squares);
+    curves->wrapped = malloc((samples * curves->network.axes + 1) * sizeof *curves->wrapped);
+    drawing->changes = calloc(length, sizeof *drawing->changes);
+    drawing->values = malloc(KEPT * length * sizeof *drawing->values);
+    drawing->at = calloc((uint64_t)drawing->count + 1, sizeof *drawing->at);
+    drawing->points = malloc(((uint64_t)drawing->count + 1) * sizeof *drawing->points);
+    return curves->sums == NULL || curves->squares == NULL || curves->wrapped == NULL ||
+                   drawing->changes == NULL || drawing->values == NULL || drawing->at == NULL ||
+                   drawing->points == NULL
+               ? clup_fail_memory("the curves")
+               : CLUP_OK;
+}
+
+clup_status clup_percolation_curves_run(clup_percolation_curves *curves, uint64_t samples,
+                                        const double *ps, uint32_t count, clup_progress *progress,
+                                        void *user, clup_percolation_point *points)
+{
+    const double start = clup_now_s();
+    drawing drawing = {.curves = curves, .count = count};
+    clup_status status = CLUP_OK;
+    CLUP_NEED(curves);
+    if (count > 0) {
+        CLUP_NEED(ps);
+        CLUP_NEED(points);
+    }
+    CLUP_TRY(check_ps(ps, count));
+    if (samples > UINT32_MAX)
+        CLUP_TRY(
+            clup_fail(CLUP_ERROR_USAGE, "%" PRIu64 " samples are more than 2^32 - 1", samples));
+    CLUP_TRY(begin(&drawing, samples));
+    for (uint32_t k = 0; k < count; k++)
+        CLUP_TRY(clup_binomial_create(curves->network.steps, ps[k], &drawing.at[k]));
+    if (samples > 0)
+        status = draw(&drawing, samples, progress, user);
+    if (status != CLUP_OK && status != CLUP_INTERRUPTED)
+        goto done;
+    for (uint32_t k = 0; k < count; k++) {
+        clup_percolation_point *point = &points[k];
+        const clup_estimate none = {.mean = NAN, .error = NAN, .low = NAN, .high = NAN};
+        *point = (clup_percolation_point){
+            .p = ps[k], .samples = curves->samples, .wall_s = clup_now_s() - start};
+        for (unsigned o = 0; o < CLUP_PERCOLATION_OBSERVABLES; o++)
+            point->estimates[o] = curves->samples > 0 && is_known(curves, o)
+                                      ? estimate_of(curves, drawing.points[k][o])
+                                      : none;
+        for (unsigned c = 0; c < CLUP_SIZE_CLASSES; c++)
+            point->classes[c] = none;
+    }
+done:
+    for (uint32_t k = 0; k < count && drawing.at != NULL; k++)
+        clup_binomial_clear(&drawing.at[k]);
+    free(drawing.at);
+    free(drawing.changes);
+    free(drawing.values);
+    free(drawing.points);
+    return status;
+}
+
+/* ---- curves ---------------------------------------------------------------------------------- */
+
+/* Writes the mean of blocks, and its error, from sums over samples. */
+static void write_mean(const clup_percolation_curves *curves, double sum, double square,
+                       double *mean, double *error)
+{
+    const double samples = (double)curves->samples;
+    const uint64_t blocks = (curves->samples + curves->block_samples - 1) / curves->block_samples;
+    const double scatter = square / samples - sum / samples * (sum / samples);
+    if (mean != NULL)
+        *mean = sum / samples;
+    if (error != NULL)
+        *error = blocks > 1 ? sqrt(fmax(scatter, 0) / (double)(blocks - 1)) : NAN;
+}
+
+/* A step at which a sample of a block gets the property of an observable, or loses it. */
+typedef struct event {
+    uint32_t step;
+    uint16_t block;
+    int16_t change;
+} event;
+
+static int by_step(const void *a, const void *b)
+{
+    const event *x = a, *y = b;
+    return x->step < y->step ? -1 : x->step > y->step;
+}
+
+static clup_status wrapping(const clup_percolation_curves *curves,
+                            clup_percolation_observable observable, uint64_t first, uint64_t count,
+                            double *means, double *errors)
+{
+    event *events = malloc((2 * curves->samples + 1) * sizeof *events);
+    uint64_t known = 0, done = 0, have[BLOCKS_MOST] = {0};
+    double sum = 0, square = 0;
+    if (events == NULL)
+        return clup_fail_memory("the curves");
+    for (uint64_t s = 0; s < curves->samples; s++) {
+        const span span = span_of(curves, observable, s);
+        const uint16_t block = (uint16_t)(s / curves->block_samples);
+        if (span.from < span.to)
+            events[known++] = (event){span.from, block, 1};
+        if (span.from < span.to && span.to != NEVER)
+            events[known++] = (event){span.to, block, -1};
+    }
+    qsort(events, known, sizeof *events, by_step);
+    for (uint64_t k = 0; k < first + count; k++) {
+        for (; done < known && events[done].step <= k; done++) {
+            const unsigned b = events[done].block;
+            const uint64_t left = curves->samples - b * curves->block_samples,
+                           size = left < curves->block_samples ? left : curves->block_samples;
+            const double before = (double)have[b];
+            have[b] += (uint64_t)(int64_t)events[done].change;
+            sum += events[done].change;
+            square += ((double)have[b] * (double)have[b] - before * before) / (double)size;
+        }
+        if (k >= first)
+            write_mean(curves, sum, square, means != NULL ? &means[k - first] : NULL,
+                       errors != NULL ? &errors[k - first] : NULL);
+    }
+    free(events);
+    return CLUP_OK;
+}
+
+clup_status clup_percolation_curves_means(const clup_percolation_curves *curves,
+                                          clup_percolation_observable observable, uint64_t first,
+                                          uint64_t count, double *means, double *errors)
+{
+    CLUP_NEED(curves);
+    const uint64_t length = curves->network.steps + 1;
+    if ((unsigned)observable >= CLUP_PERCOLATION_OBSERVABLES)
+        return clup_fail(CLUP_ERROR_USAGE, "observable %d is not known", (int)observable);
+    if (first > length || count > length - first)
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "steps %" PRIu64 " to %" PRIu64 ": the last one is %" PRIu64, first,
+                         first + count - 1, length - 1);
+    if (is_wrapping(observable) && is_known(curves, observable) && curves->samples > 0)
+        return wrapping(curves, observable, first, count, means, errors);
+    for (uint64_t k = 0; k < count; k++) {
+        double mean = NAN, error = NAN;
+        for (unsigned o = 0; o < KEPT && curves->samples > 0; o++)
+            if (kept[o] == observable)
+                write_mean(curves, curves->sums[o * length + first + k],
+                           curves->squares[o * length + first + k], &mean, &error);
+        if (observable == CLUP_PERCOLATION_OCCUPIED) {
+            const double sites = (double)curves->network.sites;
+            mean = curves->network.of_sites ? (double)(first + k) / (sites > 0 ? sites : 1) : 1;
+            error = 0;
+        }
+        if (means != NULL)
+            means[k] = mean;
+        if (errors != NULL)
+            errors[k] = error;
+    }
+    return CLUP_OK;
+}
