@@ -216,10 +216,10 @@ static void test_means(clup_model model)
     clup_percolation_curves_free(curves);
 }
 
-/* Errors are those of the means of blocks, of 4 samples each and one of 2. */
+/* Errors are those of the means of blocks, of 3 samples each and one of 1. */
 static void test_errors(void)
 {
-    enum { SAMPLES = 70, EACH = 4, BLOCKS = 18 };
+    enum { SAMPLES = 130, EACH = 3, BLOCKS = 44 };
     const clup_problem problem = problem_of(0, CLUP_SITE_PERCOLATION);
     clup_percolation_curves *curves;
     clup_network network;
@@ -257,9 +257,9 @@ static void test_errors(void)
             const double *of = what == 0 ? largest : wrap;
             double all = 0, scatter = 0;
             for (unsigned b = 0; b < BLOCKS; b++)
-                all += of[b * length + k] * (b + 1 < BLOCKS ? EACH : 2) / SAMPLES;
+                all += of[b * length + k] * (b + 1 < BLOCKS ? EACH : 1) / SAMPLES;
             for (unsigned b = 0; b < BLOCKS; b++)
-                scatter += pow(of[b * length + k] - all, 2) * (b + 1 < BLOCKS ? EACH : 2) / SAMPLES;
+                scatter += pow(of[b * length + k] - all, 2) * (b + 1 < BLOCKS ? EACH : 1) / SAMPLES;
             worst = fmax(worst, fabs(all - mean[2 * what * length + k]));
             worst = fmax(worst,
                          fabs(sqrt(scatter / (BLOCKS - 1)) - mean[(2 * what + 1) * length + k]));
@@ -409,9 +409,9 @@ static void test_refused(void)
     NEED(clup_percolation_curves_run(curves, 1, &half, 1, NULL, NULL, &point));
     ok(point.samples == 1 && isnan(point.estimates[0].error), "one sample has no error");
     clup_growing_room = 400000;
-    ok(clup_percolation_curves_run(curves, 100, &half, 1, stop, &after, &point) ==
+    ok(clup_percolation_curves_run(curves, 200, &half, 1, stop, &after, &point) ==
                CLUP_INTERRUPTED &&
-           point.samples >= 40 && point.samples < 100 && point.samples % 4 == 0 &&
+           point.samples >= 40 && point.samples < 200 && point.samples % 4 == 0 &&
            point.estimates[0].error > 0,
        "an interrupted run has whole blocks: %llu samples", (unsigned long long)point.samples);
     clup_growing_room = UINT64_MAX;

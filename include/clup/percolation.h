@@ -138,7 +138,7 @@ CLUP_API uint64_t clup_percolation_curves_steps(const clup_percolation_curves *c
  *   points[count]   become the means at these probabilities. There are no classes of sizes: NAN.
  *                   occupied is p, or 1 for bonds. wall_s is that of all samples
  *
- * Errors come from the scatter of up to 32 blocks of samples, and are NAN for one block. After
+ * Errors come from the scatter of up to 64 blocks of samples, and are NAN for one block. After
  * CLUP_INTERRUPTED the results are those of the blocks that are complete. The host needs 192 bytes
  * a step. */
 CLUP_API clup_status clup_percolation_curves_run(clup_percolation_curves *curves, uint64_t samples,
@@ -154,6 +154,12 @@ CLUP_API clup_status clup_percolation_curves_means(const clup_percolation_curves
                                                    clup_percolation_observable observable,
                                                    uint64_t first, uint64_t count, double *means,
                                                    double *errors);
+
+/* Writes a table (.csv, or - for standard output) with a line for each step from 0 on: its number,
+ * and the mean and the error of each observable that the curves have, nan where there is none. A
+ * file is whole or untouched. */
+CLUP_API clup_status clup_percolation_curves_write(const clup_percolation_curves *curves,
+                                                   const char *path);
 
 #ifdef __cplusplus
 }

@@ -20,10 +20,10 @@ clup_status clup_growing_serial(const clup_network *network, random_key key, uin
 
 /* The same on a device, for several sets of samples at a time. */
 typedef struct clup_growing clup_growing;
-/* A set has at most set_samples samples, a power of two, or fewer where there is no room, also a
- * power of two; sets is how many there will be in all. network must outlive *out. */
+/* A set has set_samples samples, or a divisor of that number where there is no room; sets is how
+ * many of set_samples there will be in all. network must outlive *out. */
 clup_status clup_growing_create(clup_context *context, const clup_network *network, random_key key,
-                                uint32_t set_samples, uint64_t sets, clup_growing **out);
+                                uint64_t set_samples, uint64_t sets, clup_growing **out);
 void clup_growing_free(clup_growing *growth);
 uint32_t clup_growing_set_samples(const clup_growing *growth);
 uint32_t clup_growing_sets(const clup_growing *growth);

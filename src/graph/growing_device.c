@@ -91,9 +91,17 @@ static uint64_t sample_bytes(const clup_network *network, unsigned part_bits, ui
     return order + counters + parents + windings + sizeof(growth_state);
 }
 
+/* Returns a divisor of samples that is at most limit: samples halved as often as possible, or 1. */
+static uint64_t divided(uint64_t samples, uint64_t limit)
+{
+    while (samples > limit && samples > 1)
+        samples = samples % 2 == 0 ? samples / 2 : 1;
+    return samples;
+}
+
 /* Chooses how many sets and samples are on the device at a time, in half of its memory at most, and
  * in how many parts their orders are made: as few as let it be busy. */
-static void choose(clup_growing *growth, uint32_t set_samples, uint64_t sets)
+static void choose(clup_growing *growth, uint64_t set_samples, uint64_t sets)
 {
     const clup_context *context = growth->context;
     const clup_network *network = growth->network;
@@ -105,8 +113,7 @@ static void choose(clup_growing *growth, uint32_t set_samples, uint64_t sets)
     const uint64_t all_samples = set_samples * sets;
     growth_args *args = &growth->args;
     wanted = wanted < CLUP_REPLICAS_MAX ? wanted : CLUP_REPLICAS_MAX;
-    set_samples = set_samples < SET_MOST ? set_samples : SET_MOST;
-    set_samples = (uint32_t)clup_largest_power(set_samples, fits);
+    set_samples = divided(set_samples, fits < SET_MOST ? fits : SET_MOST);
     wanted = wanted < all_samples ? wanted : all_samples;
     for (args->part_bits = 0;; args->part_bits++) {
         uint64_t largest;
@@ -126,7 +133,7 @@ static void choose(clup_growing *growth, uint32_t set_samples, uint64_t sets)
     }
     samples = samples < wanted ? samples : wanted;
     samples = samples > 0 ? samples : 1;
-    args->set_samples = (uint32_t)clup_largest_power(set_samples, samples);
+    args->set_samples = (uint32_t)divided(set_samples, samples);
     growth->sets = (uint32_t)(samples / args->set_samples);
     args->samples = growth->sets * args->set_samples;
     args->entries = entries_of(network->steps, args->part_bits);
@@ -216,7 +223,7 @@ done:
 }
 
 clup_status clup_growing_create(clup_context *context, const clup_network *network, random_key key,
-                                uint32_t set_samples, uint64_t sets, clup_growing **out)
+                                uint64_t set_samples, uint64_t sets, clup_growing **out)
 {
     clup_growing *growth = calloc(1, sizeof *growth);
     clup_status status = CLUP_OK;

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* clup graph: finds the connected components of a graph. */
-#include "cli/graph/graph.h"
-
+/* clup graph: finds the connected components of a graph, or lets clusters percolate on it. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "cli/paths.h"
+#include "cli/graph/graph.h"
 #include "cli/simulate/simulate.h"
 
-static graph_request request;
+static graph_request request = {.samples = 1000, .seed = 1};
 
 CLI_SET(set_output, output, value)
 CLI_SET(set_sizes, sizes, value)
+CLI_SET(set_steps, steps, value)
 CLI_SET(set_device, device, value)
 CLI_SET(set_reference, reference, 1)
 CLI_SET(set_json, json, 1)
@@ -25,21 +25,49 @@ static clup_status set_vertices(void *target, const char *value)
     return cli_parse_whole(value, 1, CLUP_VERTICES_MOST, &request.vertices);
 }
 
+static clup_status set_kind(void *target, const char *value)
+{
+    (void)target;
+    request.of_sites = strcmp(value, "site") == 0;
+    return request.of_sites || strcmp(value, "bond") == 0 ? CLUP_OK
+                                                          : cli_refuse("is not bond, nor site");
+}
+
+static clup_status set_ps(void *target, const char *value)
+{
+    (void)target;
+    return cli_parse_numbers(value, &request.ps, &request.p_count);
+}
+
+static clup_status set_samples(void *target, const char *value)
+{
+    (void)target;
+    return cli_parse_whole(value, 1, UINT32_MAX, &request.samples);
+}
+
+static clup_status set_seed(void *target, const char *value)
+{
+    (void)target;
+    return cli_parse_whole(value, 0, UINT64_MAX, &request.seed);
+}
+
 /* The first operand is the task, the second one the file. */
 static clup_status set_operand(void *target, const char *value)
 {
     (void)target;
-    if (request.task)
+    if (request.task != GRAPH_NO_TASK)
         request.input = value;
     else if (strcmp(value, "label") == 0)
-        request.task = 1;
+        request.task = GRAPH_LABEL;
+    else if (strcmp(value, "percolate") == 0)
+        request.task = GRAPH_PERCOLATE;
     else
-        return cli_refuse("is no task; there is label");
+        return cli_refuse("is no task; there are label and percolate");
     return CLUP_OK;
 }
 
 static const cli_operand operand = {
-    {"label EDGES", 0, "label|F",
+    {"label|percolate EDGES", 0, "label|percolate|F",
      "the task, and a file of edges: .npy, .npz, Matrix Market or text", set_operand},
     2,
     2,
@@ -48,143 +76,76 @@ static const cli_operand operand = {
 static const cli_option options[] = {
     {"vertices", 'n', "N", "vertices of the graph (the largest number in the file, plus 1)",
      set_vertices},
-    {"output", 'o', "F.npy|-", "write the number of each vertex's component, from 0 on",
+    {"output", 'o', "F.npy|-", "label: write the number of each vertex's component, from 0 on",
      set_output},
-    {"sizes", 0, "F.npy", "write the number of vertices of each component", set_sizes},
+    {"sizes", 0, "F.npy", "label: write the number of vertices of each component", set_sizes},
+    {"kind", 0, "bond|site", "percolate: edges become active, or vertices occupied (bond)",
+     set_kind},
+    {"ps", 0, "FROM:TO:N|X,X,..", "percolate: probabilities, 0 to 1", set_ps},
+    {"samples", 0, "N", "percolate: independent samples, at least 1 (1000)", set_samples},
+    {"seed", 0, "N", "percolate: seed of the random numbers (1)", set_seed},
+    {"steps", 0, "F.csv|-", "percolate: write the means after each edge or vertex", set_steps},
     {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", set_device},
-    {"reference", 0, NULL, "find them by a serial union-find instead of a device", set_reference},
+    {"reference", 0, NULL, "work on the host, one edge after the other, instead of a device",
+     set_reference},
     {"json", 0, NULL, "print one JSON object instead of a table", set_json},
     {"quiet", 'q', NULL, "no progress bar", set_quiet},
     {0},
 };
 
-static double seconds(void)
+double graph_seconds(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static int code_of(clup_status status)
+int graph_code(clup_status status)
 {
     return status == CLUP_OK ? 0 : cli_fail(status);
 }
 
-/* Validates what can be validated before the file is read. */
-static int settle(void)
+int graph_read(const graph_request *request, graph_result *result)
 {
-    const char *const files[] = {request.output, request.sizes};
-    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
-        if (files[k] == NULL || (k == 0 && cli_is_stdout(files[k])))
-            continue;
-        if (!cli_has_extension(files[k], ".npy"))
-            return cli_usage_error("%s '%s' is no .npy", k == 0 ? "--output" : "--sizes", files[k]);
-        const int code = code_of(clup_file_writable(files[k]));
-        if (code != 0)
-            return code;
-    }
-    if (request.output != NULL && request.sizes != NULL &&
-        cli_same_file(request.output, request.sizes))
-        return cli_usage_error("--output and --sizes both name '%s'", request.output);
-    if (request.json && cli_is_stdout(request.output))
-        return cli_usage_error("--json and --output - both need standard output");
-    if (request.reference && request.device != NULL)
-        return cli_usage_error("--reference needs no --device");
-    return 0;
-}
-
-static int read_edges(graph_result *result)
-{
-    const double start = seconds();
-    const int code = code_of(clup_edges_read(request.input, &result->edges));
-    result->read_s = seconds() - start;
+    const double start = graph_seconds();
+    const int code = graph_code(clup_edges_read(request->input, &result->edges));
+    result->read_s = graph_seconds() - start;
     if (code != 0)
         return code;
-    if (request.vertices > 0 && request.vertices < result->edges.vertices)
-        return cli_usage_error("--vertices '%" PRIu64 "': '%s' has %" PRIu64, request.vertices,
-                               request.input, result->edges.vertices);
-    if (request.vertices > 0)
-        result->edges.vertices = request.vertices;
+    if (request->vertices > 0 && request->vertices < result->edges.vertices)
+        return cli_usage_error("--vertices '%" PRIu64 "': '%s' has %" PRIu64, request->vertices,
+                               request->input, result->edges.vertices);
+    if (request->vertices > 0)
+        result->edges.vertices = request->vertices;
     return 0;
 }
 
-/* Finds the components. The first graph of a context includes compiling and a known-answer test,
- * which the time leaves out. */
-static clup_status find_components(clup_context *context, graph_result *result)
+int graph_open(const graph_request *request, clup_context **context, graph_result *result)
 {
-    const clup_edges *edges = &result->edges;
-    clup_components *components = NULL;
-    clup_status status = clup_components_create(context, edges->vertices, &components);
-    const double start = seconds();
-    if (status == CLUP_OK)
-        status = clup_components_add(components, edges->ends, edges->dtype, edges->edges);
-    if (status == CLUP_OK)
-        status = clup_components_labels(components, result->labels, &result->components);
-    result->wall_s = seconds() - start;
-    clup_components_free(components);
-    return status;
-}
-
-/* Counts the vertices of each component. */
-static int count_sizes(graph_result *result)
-{
-    const uint64_t vertices = result->edges.vertices;
-    result->sizes = calloc((uint64_t)result->components + 1, sizeof *result->sizes);
-    if (result->sizes == NULL)
-        return cli_fail_memory("the sizes of components");
-    for (uint64_t v = 0; v < vertices; v++)
-        result->sizes[result->labels[v]]++;
-    for (uint32_t k = 0; k < result->components; k++) {
-        result->isolated += result->sizes[k] == 1;
-        if (result->sizes[k] > result->largest)
-            result->largest = result->sizes[k];
-    }
-    return 0;
-}
-
-static clup_status write_numbers(const char *path, const uint32_t *numbers, uint64_t count,
-                                 uint32_t most)
-{
-    const uint32_t size[3] = {(uint32_t)count, 1, 1};
-    return path == NULL ? CLUP_OK : clup_labels_write(NULL, path, numbers, size, 1, most);
-}
-
-static int label(clup_context **context, graph_result *result)
-{
-    int code = settle();
-    cli_watch(request.quiet);
-    if (code != 0 || (code = read_edges(result)) != 0)
-        return code;
-    const uint64_t vertices = result->edges.vertices;
-    if (vertices == 0 && (request.output != NULL || request.sizes != NULL))
-        return cli_usage_error("'%s' has no edges: give --vertices", request.input);
-    if ((result->labels = malloc((vertices + 1) * sizeof *result->labels)) == NULL)
-        return cli_fail_memory("the numbers of components");
-    if (request.reference)
+    if (request->reference)
         result->device = simulate_host();
     else {
-        if ((code = code_of(cli_context_create(request.device, context))) != 0)
+        const int code = graph_code(cli_context_create(request->device, context));
+        if (code != 0)
             return code;
         result->device = *clup_context_device(*context);
     }
-    code = code_of(find_components(*context, result));
-    cli_clear();
-    if (code != 0 || (code = count_sizes(result)) != 0)
-        return code;
-    if (request.json)
-        code = code_of(clup_labels_sha256(NULL, result->labels, vertices, result->labels_sha256));
-    if (code == 0)
-        code = code_of(write_numbers(request.output, result->labels, vertices,
-                                     result->components > 0 ? result->components - 1 : 0));
-    if (code == 0)
-        code = code_of(
-            write_numbers(request.sizes, result->sizes, result->components, result->largest));
-    if (code != 0)
-        return code;
-    if (request.json)
-        graph_write_json(result);
-    else if (!cli_is_stdout(request.output))
-        graph_print_table(result);
+    return 0;
+}
+
+/* Refuses options of the other task. */
+static int check_options(void)
+{
+    static const char *const of[][6] = {
+        [GRAPH_LABEL] = {"kind", "ps", "samples", "seed", "steps"},
+        [GRAPH_PERCOLATE] = {"output", "sizes"},
+    };
+    for (const char *const *name = of[request.task]; *name != NULL; name++)
+        if (cli_given(*name))
+            return cli_usage_error("graph %s has no --%s",
+                                   request.task == GRAPH_LABEL ? "label" : "percolate", *name);
+    if (request.reference && request.device != NULL)
+        return cli_usage_error("--reference needs no --device");
     return 0;
 }
 
@@ -192,11 +153,15 @@ static int run(void)
 {
     clup_context *context = NULL;
     graph_result result = {.request = &request};
-    const int code = label(&context, &result);
+    int code = check_options();
+    if (code == 0)
+        code = (request.task == GRAPH_LABEL ? graph_label : graph_percolate)(&request, &context,
+                                                                             &result);
     clup_context_free(context);
     clup_edges_clear(&result.edges);
     free(result.labels);
     free(result.sizes);
+    free(request.ps);
     return code;
 }
 
@@ -211,7 +176,7 @@ static void more_help(FILE *to)
 }
 
 const cli_command cli_graph = {
-    "graph",  "finds the connected components of a graph",
+    "graph",  "finds the connected components of a graph, or percolates on it",
     options,  &request,
     run,      more_help,
     &operand, NULL,

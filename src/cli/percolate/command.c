@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/paths.h"
+
 static percolate_request request = {.system = SIMULATE_WISH, .samples = 1000};
 
 static clup_status set_kind(void *target, const char *value)
@@ -47,6 +49,17 @@ static clup_status set_ps(void *target, const char *value)
     return cli_parse_numbers(value, &request->ps, &request->p_count);
 }
 
+static clup_status set_algorithm(void *target, const char *value)
+{
+    percolate_request *request = target;
+    request->curves = strcmp(value, "newman-ziff") == 0;
+    return request->curves || strcmp(value, "direct") == 0
+               ? CLUP_OK
+               : cli_refuse("is not direct, nor newman-ziff");
+}
+
+CLI_SET(set_steps, steps, value)
+
 static clup_status set_samples(void *target, const char *value)
 {
     percolate_request *request = target;
@@ -60,6 +73,9 @@ static const cli_option options[] = {
     {"p-ratio", 0, "X", "--p in units of the critical one (1)", set_p_ratio},
     {"ps", 0, "FROM:TO:N|X,X,..", "several probabilities", set_ps},
     {"samples", 0, "N", "independent samples of each, at least 1 (1000)", set_samples},
+    {"algorithm", 0, "direct|newman-ziff",
+     "draw samples at each p, or a bond or site at a time for all p (direct)", set_algorithm},
+    {"steps", 0, "F.csv|-", "write the means after each step of newman-ziff", set_steps},
     SEED_OPTION,
     {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", simulate_set_device},
     {"tile", 0, "B", "sites along the edge of a tile, 1 to 4096; it is 32 wide", simulate_set_tile},
@@ -81,6 +97,19 @@ static int settle(void)
         return code;
     if (problem->model == CLUP_POTTS)
         problem->model = CLUP_BOND_PERCOLATION;
+    if (request.steps != NULL && !request.curves)
+        return cli_usage_error("--steps needs --algorithm newman-ziff");
+    if (request.steps != NULL && cli_is_stdout(request.steps) && request.system.json)
+        return cli_usage_error("--json and --steps - both need standard output");
+    if (request.curves && (cli_given("tile") || cli_given("plan")))
+        return cli_usage_error("newman-ziff has no --tile and no --plan");
+    if (request.steps != NULL && !cli_is_stdout(request.steps)) {
+        if (!cli_has_extension(request.steps, ".csv"))
+            return cli_usage_error("--steps '%s' is no .csv", request.steps);
+        const clup_status writable = clup_file_writable(request.steps);
+        if (writable != CLUP_OK)
+            return cli_fail(writable);
+    }
     if (request.p_kind == P_TWICE)
         return cli_usage_error("give one of --p, --p-ratio and --ps, once");
     if (request.p_kind == P_DEFAULT &&
@@ -103,6 +132,28 @@ static int settle(void)
     return status == CLUP_OK ? 0 : cli_fail(status);
 }
 
+/* Draws samples a bond or a site at a time. */
+static clup_status draw_curves(clup_context *context, percolate_result *result)
+{
+    clup_percolation_curves *curves = NULL;
+    clup_status status = clup_percolation_curves_create(context, &request.system.problem,
+                                                        request.system.seed, &curves);
+    if (status == CLUP_OK)
+        status = clup_percolation_curves_run(curves, request.samples, request.ps, request.p_count,
+                                             NULL, NULL, result->points);
+    result->interrupted = status == CLUP_INTERRUPTED;
+    if (status == CLUP_OK || result->interrupted) {
+        result->count = request.p_count;
+        result->wall_s = result->points[0].wall_s;
+    }
+    if (request.steps != NULL && (status == CLUP_OK || result->interrupted)) {
+        const clup_status written = clup_percolation_curves_write(curves, request.steps);
+        status = written != CLUP_OK ? written : status;
+    }
+    clup_percolation_curves_free(curves);
+    return status;
+}
+
 static clup_status percolate(clup_context **context, clup_percolation **percolation,
                              percolate_result *result)
 {
@@ -117,6 +168,12 @@ static clup_status percolate(clup_context **context, clup_percolation **percolat
         if ((status = cli_context_create(system->device, context)) != CLUP_OK)
             return status;
         result->device = *clup_context_device(*context);
+    }
+    if (request.curves) {
+        status = draw_curves(*context, result);
+        return result->interrupted ? CLUP_OK : status;
+    }
+    if (!system->reference) {
         problem->replicas = clup_percolation_batch(*context, problem, request.samples);
         if ((status = simulate_choose_plan(*context, system, NULL, &result->plan)) != CLUP_OK)
             return status;
@@ -131,7 +188,7 @@ static clup_status percolate(clup_context **context, clup_percolation **percolat
         cli_task(what, NULL, 0, 0);
         status = clup_percolation_run(*percolation, request.ps[result->count], request.samples,
                                       NULL, NULL, &result->points[result->count]);
-        result->count++;
+        result->wall_s += result->points[result->count++].wall_s;
     }
     cli_task(NULL, NULL, 0, 0);
     result->interrupted = status == CLUP_INTERRUPTED;
@@ -151,7 +208,7 @@ static int run(void)
         return cli_fail_memory("the results");
     clup_status status = percolate(&context, &percolation, &result);
     cli_clear();
-    if (status == CLUP_OK)
+    if (status == CLUP_OK && !cli_is_stdout(request.steps))
         (request.system.json ? percolate_write_json : percolate_print_table)(&result);
     const uint64_t samples = result.count > 0 ? result.points[result.count - 1].samples : 0;
     free(result.points);
@@ -162,6 +219,8 @@ static int run(void)
         return cli_stopped("%s; nothing was drawn", clup_error_detail());
     if (status != CLUP_OK)
         return cli_fail(status);
+    if (result.interrupted && request.curves)
+        return cli_stopped("%" PRIu64 " of %" PRIu64 " samples drawn", samples, request.samples);
     if (result.interrupted)
         return cli_stopped("%" PRIu64 " of %" PRIu64 " samples drawn at p number %" PRIu32
                            " of %" PRIu32,

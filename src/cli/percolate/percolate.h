@@ -11,6 +11,8 @@ typedef struct percolate_request {
     double *ps; /* ps[p_count] */
     uint32_t p_count;
     uint64_t samples;
+    int curves;        /* samples are drawn bond by bond, or site by site */
+    const char *steps; /* a table of them after each step; NULL for none */
 } percolate_request;
 
 typedef struct percolate_result {
@@ -20,6 +22,7 @@ typedef struct percolate_result {
     clup_percolation_point *points; /* points[count]; when interrupted, fewer than the request has,
                                        and the last with fewer samples */
     uint32_t count;
+    double wall_s; /* of all samples */
     int interrupted;
 } percolate_result;
 

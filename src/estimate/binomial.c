@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Weights of a binomial distribution. */
-#include "graph/binomial.h"
+#include "estimate/binomial.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Weights of the numbers of active bonds or occupied sites at a probability. */
-#ifndef CLUP_GRAPH_BINOMIAL_H
-#define CLUP_GRAPH_BINOMIAL_H
+#ifndef CLUP_ESTIMATE_BINOMIAL_H
+#define CLUP_ESTIMATE_BINOMIAL_H
 #include "base/status.h"
 
 /* Of steps numbers, each active with probability p: the probability that n of them are, for n from

@@ -13,13 +13,14 @@
 #include "core/lattice.h"
 #include "core/model.h"
 #include "core/state.h"
-#include "graph/binomial.h"
+#include "estimate/binomial.h"
+#include "estimate/series.h"
 #include "graph/growing.h"
 #include "program.h"
 
-/* Blocks of samples, at most. A block has as many samples as another one, a power of two; the last
- * may have fewer. */
-#define BLOCKS_MOST 32u
+/* Blocks of samples, at most. A block has as many samples as another one, up to 7 times a power of
+ * two; the last may have fewer. */
+#define BLOCKS_MOST 64u
 
 /* Observables that are kept for each step. Whether clusters wrap follows from the steps at which
  * each sample first does. */
@@ -115,6 +116,13 @@ void clup_percolation_curves_free(clup_percolation_curves *curves)
 uint64_t clup_percolation_curves_steps(const clup_percolation_curves *curves)
 {
     return curves != NULL ? curves->network.steps : 0;
+}
+
+/* Returns the samples of a block. */
+static uint64_t size_of_block(const clup_percolation_curves *curves, uint64_t block)
+{
+    const uint64_t each = curves->block_samples, left = curves->samples - block * each;
+    return left < each ? left : each;
 }
 
 /* ---- wrapping -------------------------------------------------------------------------------- */
@@ -274,29 +282,28 @@ done:
     return status;
 }
 
-/* Returns the mean of values of blocks, weighted by their samples, and its error. */
+/* Returns the mean of values of blocks, weighted by their samples, with its error. */
 static clup_estimate estimate_of(const clup_percolation_curves *curves, const double *values)
 {
-    const uint64_t each = curves->block_samples;
-    const unsigned blocks = (unsigned)((curves->samples + each - 1) / each);
+    const uint64_t each = curves->block_samples, blocks = (curves->samples - 1) / each + 1;
+    const double all = (double)curves->samples;
+    clup_sums sums = {0};
     double mean = 0, scatter = 0;
-    for (unsigned b = 0; b < blocks; b++) {
-        const uint64_t left = curves->samples - b * each;
-        mean += values[b] * (double)(left < each ? left : each) / (double)curves->samples;
+    for (uint64_t b = 0; b < blocks; b++) {
+        clup_sums_add(&sums, values[b]);
+        mean += values[b] * (double)size_of_block(curves, b) / all;
     }
-    for (unsigned b = 0; b < blocks; b++) {
-        const uint64_t left = curves->samples - b * each;
-        scatter += (values[b] - mean) * (values[b] - mean) * (double)(left < each ? left : each) /
-                   (double)curves->samples;
-    }
-    const double error = blocks > 1 ? sqrt(scatter / (blocks - 1)) : NAN;
-    return (clup_estimate){.mean = blocks > 0 ? mean : NAN,
-                           .error = error,
-                           .tau_int = 0.5,
-                           .independent = (double)curves->samples,
-                           .events = (double)curves->samples / 2,
-                           .low = mean - 1.96 * error,
-                           .high = mean + 1.96 * error};
+    for (uint64_t b = 0; b < blocks; b++)
+        scatter += (values[b] - mean) * (values[b] - mean) *
+                   ((double)size_of_block(curves, b) / all);
+    clup_estimate estimate = clup_sums_estimate(&sums);
+    const double error = blocks > 1 ? sqrt(scatter / (double)(blocks - 1)) : NAN,
+                 scale = estimate.error > 0 ? error / estimate.error : 1;
+    estimate.low = mean - (estimate.mean - estimate.low) * scale;
+    estimate.high = mean + (estimate.high - estimate.mean) * scale;
+    estimate.mean = mean;
+    estimate.error = error;
+    return estimate;
 }
 
 static clup_status check_ps(const double *ps, uint32_t count)
@@ -309,6 +316,15 @@ static clup_status check_ps(const double *ps, uint32_t count)
     return CLUP_OK;
 }
 
+/* Returns the samples of a block. */
+static uint64_t block_samples_of(uint64_t samples)
+{
+    uint64_t each = samples > 0 ? (samples - 1) / BLOCKS_MOST + 1 : 1, twos = 0;
+    for (; each > 7; twos++)
+        each = (each + 1) / 2;
+    return each << twos;
+}
+
 /* Forgets samples, and makes room for others. */
 static clup_status begin(drawing *drawing, uint64_t samples)
 {
@@ -318,9 +334,7 @@ static clup_status begin(drawing *drawing, uint64_t samples)
     free(curves->squares);
     free(curves->wrapped);
     curves->samples = 0;
-    curves->block_samples = 1;
-    while (curves->block_samples * BLOCKS_MOST < samples)
-        curves->block_samples *= 2;
+    curves->block_samples = block_samples_of(samples);
     curves->sums = calloc(KEPT * length, sizeof *curves->sums);
     curves->squares = calloc(KEPT * length, sizeof *curves->squares);
     curves->wrapped = malloc((samples * curves->network.axes + 1) * sizeof *curves->wrapped);
@@ -429,8 +443,7 @@ static clup_status wrapping(const clup_percolation_curves *curves,
     for (uint64_t k = 0; k < first + count; k++) {
         for (; done < known && events[done].step <= k; done++) {
             const unsigned b = events[done].block;
-            const uint64_t left = curves->samples - b * curves->block_samples,
-                           size = left < curves->block_samples ? left : curves->block_samples;
+            const uint64_t size = size_of_block(curves, b);
             const double before = (double)have[b];
             have[b] += (uint64_t)(int64_t)events[done].change;
             sum += events[done].change;
