@@ -54,12 +54,34 @@ static void check_transfer(clup_context *context, uint64_t bytes, uint64_t offse
        (unsigned long long)bytes, (unsigned long long)offset, of_host ? " where it is mapped" : "");
 }
 
+/* Fills the first bytes of a buffer in pieces, of which some are buffers of their own. */
+static void check_fill(clup_context *context)
+{
+    enum { ALL = 40000, FILLED = 33000 };
+    const uint64_t piece = clup_fill_piece, far = clup_fill_far;
+    static uint8_t back[ALL];
+    cl_mem buffer;
+    unsigned wrong = 0;
+    clup_fill_piece = 4096;
+    clup_fill_far = 8192;
+    NEED(clup_buffer_create_zero(context, ALL, "some", &buffer));
+    NEED(clup_buffer_fill(context, CLUP_STAGES, buffer, FILLED, 0x5A));
+    NEED(clup_buffer_read(context, buffer, 0, ALL, back));
+    for (unsigned k = 0; k < ALL; k++)
+        wrong += k < FILLED ? back[k] != 0x5A : k >= FILLED + 15 && back[k] != 0;
+    ok(wrong == 0, "a buffer is filled in pieces: %u bytes are wrong", wrong);
+    clup_fill_piece = piece;
+    clup_fill_far = far;
+    clup_buffer_free(context, buffer);
+}
+
 int main(void)
 {
     const uint64_t megabyte = (uint64_t)1 << 20;
     clup_context *context;
     cl_mem buffer = NULL;
     NEED(clup_context_create(NULL, &context));
+    check_fill(context);
     const uint64_t unlimited = clup_host_memory();
     ok(unlimited > 300 * megabyte, "the host has memory, %llu bytes",
        (unsigned long long)unlimited);

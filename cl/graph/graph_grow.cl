@@ -136,24 +136,26 @@ void unite(sample *s, u32 u, u32 v, u32 crossing)
     note_size(s, size);
 }
 
-/* Begins all samples: no bond is active, or no site occupied. Work-item: a vertex of a sample. */
+/* Begins all samples: no bond is active, or no site occupied. Work-item: vertices of a sample, the
+ * number of its work-items apart; there are fewer than 2^32 work-items in all, as NVIDIA needs. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
 graph_grow_begin(growth_args args, growth_state begin, global const u32 *ends, global u32 *parents,
                  global long *windings, global growth_state *states)
 {
-    const ulong v = get_global_id(0);
-    if (v == 0)
+    parents += REPLICA(args.vertices);
+    windings += REPLICA(args.vertices);
+    if (get_global_id(0) == 0)
         states[get_group_id(1)] = begin;
-    if (v >= args.vertices)
-        return;
+    for (ulong v = get_global_id(0); v < args.vertices; v += get_global_size(0)) {
 #ifdef SITES
-    parents[REPLICA(args.vertices) + v] = ROOT_BIT;
+        parents[v] = ROOT_BIT;
 #else
-    parents[REPLICA(args.vertices) + v] = 1 | ROOT_BIT;
+        parents[v] = 1 | ROOT_BIT;
 #endif
 #ifdef OPEN
-    windings[REPLICA(args.vertices) + v] = ends[v];
+        windings[v] = ends[v];
 #endif
+    }
 }
 
 /* Adds digits of a value. */

@@ -12,7 +12,9 @@
 #define GROW_ITEMS 32u
 /* Entries of a bucket, about; steps of a launch. */
 #define BUCKET_ENTRIES 8u
-#define LAUNCH_STEPS ((uint64_t)1 << 16)
+#define LAUNCH_STEPS ((uint64_t)1 << 14)
+/* Vertices of a work-item of graph_grow_begin, which may be fewer. */
+#define BEGIN_EACH 64u
 /* Parts in which an order is made, as a power of two, at most. */
 #define PART_BITS_MOST 4u
 /* Samples that keep a compute unit busy, and steps of all samples that are worth a launch. */
@@ -319,9 +321,9 @@ clup_status clup_growing_run(clup_growing *growth, uint64_t first, uint32_t samp
         growth->kernels[k].replicas = samples;
     CLUP_TRY(clup_buffer_zero(growth->context, CLUP_SOURCE, growth->changes,
                               growth->sets * (args.steps + 1) * sizeof(growth_change)));
-    CLUP_TRY(LAUNCH(GROW_BEGIN, args.vertices, growth->items, CLUP_ARG(args), CLUP_ARG(begin),
-                    CLUP_ARG(growth->ends), CLUP_ARG(growth->parents), CLUP_ARG(growth->windings),
-                    CLUP_ARG(growth->states)));
+    CLUP_TRY(LAUNCH(GROW_BEGIN, args.vertices / BEGIN_EACH + 1, growth->items, CLUP_ARG(args),
+                    CLUP_ARG(begin), CLUP_ARG(growth->ends), CLUP_ARG(growth->parents),
+                    CLUP_ARG(growth->windings), CLUP_ARG(growth->states)));
     for (args.part = 0; args.part >> args.part_bits == 0; args.part++)
         CLUP_TRY(run_part(growth, args, key));
     CLUP_TRY(clup_buffer_read(growth->context, growth->crowded, 0, sizeof crowded, &crowded));

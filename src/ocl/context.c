@@ -206,10 +206,29 @@ void clup_need_add(clup_need *need, uint64_t bytes, const char *what)
     }
 }
 
-/* Buffers are filled in pieces, with a pattern of 16 bytes. With a pattern of 4 bytes NVIDIA's
- * driver (580.159) hung when it filled 8.6 GB at once, and failed when it began that far into a
- * buffer, at 2^31 times 4 bytes. */
-#define FILL_PIECE ((uint64_t)1 << 30)
+/* Buffers are filled in pieces, with a pattern of 16 bytes. NVIDIA's driver (580.159) hung when it
+ * filled 2^31 patterns at once, and failed when it began that far into a buffer: with 16 bytes at
+ * 2^35. Pieces that begin from clup_fill_far on are therefore buffers of their own. */
+uint64_t clup_fill_piece = (uint64_t)1 << 30, clup_fill_far = (uint64_t)1 << 34;
+
+/* Enqueues filling a piece, as clEnqueueFillBuffer does. */
+static cl_int fill_piece(clup_context *context, cl_mem buffer, const cl_uint pattern[4],
+                         uint64_t from, uint64_t bytes, cl_event *event)
+{
+    const cl_buffer_region region = {from, bytes};
+    cl_int code = CL_SUCCESS;
+    cl_mem far = from < clup_fill_far
+                     ? NULL
+                     : clCreateSubBuffer(buffer, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION,
+                                         &region, &code);
+    if (code == CL_SUCCESS)
+        code = clEnqueueFillBuffer(context->queue, far != NULL ? far : buffer, pattern,
+                                   4 * sizeof *pattern, far != NULL ? 0 : from, bytes, 0, NULL,
+                                   event);
+    if (far != NULL)
+        clReleaseMemObject(far);
+    return code;
+}
 
 /* Fills a buffer with a byte; *code is the result of OpenCL. */
 static clup_status fill(clup_context *context, clup_stage stage, cl_mem buffer, uint64_t bytes,
@@ -220,12 +239,11 @@ static clup_status fill(clup_context *context, clup_stage stage, cl_mem buffer, 
     const uint64_t all = (bytes + sizeof pattern - 1) / sizeof pattern * sizeof pattern;
     clup_status status = CLUP_OK;
     *code = CL_SUCCESS;
-    for (uint64_t from = 0; from < all && status == CLUP_OK; from += FILL_PIECE) {
+    for (uint64_t from = 0; from < all && status == CLUP_OK; from += clup_fill_piece) {
         cl_event event = NULL;
-        *code = clEnqueueFillBuffer(context->queue, buffer, pattern, sizeof pattern, from,
-                                    all - from < FILL_PIECE ? all - from : FILL_PIECE, 0, NULL,
-                                    stage < CLUP_STAGES ? clup_timer_event(&context->timer, &event)
-                                                        : NULL);
+        *code = fill_piece(context, buffer, pattern, from,
+                           all - from < clup_fill_piece ? all - from : clup_fill_piece,
+                           stage < CLUP_STAGES ? clup_timer_event(&context->timer, &event) : NULL);
         if (*code != CL_SUCCESS)
             return clup_cl_fail(*code, "clEnqueueFillBuffer");
         status = clup_timer_add(&context->timer, stage, event);

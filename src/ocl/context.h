@@ -94,6 +94,9 @@ clup_status clup_buffer_fill(clup_context *context, clup_stage stage, cl_mem buf
                              int byte);
 clup_status clup_buffer_zero(clup_context *context, clup_stage stage, cl_mem buffer,
                              uint64_t bytes);
+/* Bytes that are filled at a time, and from which on pieces are buffers of their own; tests make
+ * them smaller. */
+extern uint64_t clup_fill_piece, clup_fill_far;
 /* Enqueues filling a whole buffer with the byte of CLUP_POISON; does nothing if that is not set,
  * and for NULL. For buffers that are written before they are read. */
 clup_status clup_buffer_poison(clup_context *context, cl_mem buffer);

@@ -3,6 +3,7 @@
  * from there at any probability. Errors come from blocks of samples. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #include "base/text.h"
 #include "base/timing.h"
 #include "base/watch.h"
+#include "base/workers.h"
 #include "core/lattice.h"
 #include "core/model.h"
 #include "core/state.h"
@@ -178,45 +180,100 @@ typedef struct drawing {
     block_values *points; /* [count] */
 } drawing;
 
-/* Computes what a block has after each step. */
-static void follow(drawing *drawing, uint64_t samples)
+/* Parts of the steps, which threads take one after the other. */
+#define PARTS 256u
+
+/* What a block has after each step is computed in two passes over parts: what a part changes; and
+ * from what is there before the part, each of its steps. */
+typedef struct following {
+    drawing *drawing;
+    uint64_t samples;
+    clup_change before[PARTS + 1];
+    bool second;
+    atomic_uint next;
+} following;
+
+static void add_change(clup_change *now, const clup_change *change)
 {
+    now->clusters += change->clusters;
+    now->largest += change->largest;
+    now->squares += change->squares;
+    now->largest_square += change->largest_square;
+}
+
+/* Computes what a block has after step k. */
+static void follow_step(const following *following, uint64_t k, const clup_change *now)
+{
+    const drawing *drawing = following->drawing;
     clup_percolation_curves *curves = drawing->curves;
     const clup_network *network = &curves->network;
-    const uint64_t length = network->steps + 1, all = network->of_sites ? 0 : network->sites,
-                   one = all > 0;
-    const double sites = (double)network->sites > 0 ? (double)network->sites : 1,
-                 weight = (double)samples;
-    clup_change now = {samples * all, samples * one, samples * all, samples * one};
-    for (uint64_t k = 0; k < length; k++) {
-        const clup_change *change = &drawing->changes[k];
-        now.clusters += change->clusters;
-        now.largest += change->largest;
-        now.squares += change->squares;
-        now.largest_square += change->largest_square;
-        const uint64_t there = network->of_sites ? k : network->sites;
-        const double occupied = weight * (double)(there > 0 ? there : 1);
-        const double values[KEPT] = {
-            [CLUSTERS] = (double)now.clusters / (weight * sites),
-            [LARGEST] = (double)now.largest / (weight * sites),
-            [MEAN_SIZE] = (double)now.squares / occupied,
-            [MEAN_SIZE_REST] = (double)(now.squares - now.largest_square) / occupied,
-        };
-        for (unsigned o = 0; o < KEPT; o++) {
-            drawing->values[o * length + k] = values[o];
-            curves->sums[o * length + k] += weight * values[o];
-            curves->squares[o * length + k] += weight * values[o] * values[o];
-        }
+    const uint64_t length = network->steps + 1, there = network->of_sites ? k : network->sites;
+    const double sites = network->sites > 0 ? (double)network->sites : 1,
+                 weight = (double)following->samples,
+                 occupied = weight * (double)(there > 0 ? there : 1);
+    const double values[KEPT] = {
+        [CLUSTERS] = (double)now->clusters / (weight * sites),
+        [LARGEST] = (double)now->largest / (weight * sites),
+        [MEAN_SIZE] = (double)now->squares / occupied,
+        [MEAN_SIZE_REST] = (double)(now->squares - now->largest_square) / occupied,
+    };
+    for (unsigned o = 0; o < KEPT; o++) {
+        drawing->values[o * length + k] = values[o];
+        curves->sums[o * length + k] += weight * values[o];
+        curves->squares[o * length + k] += weight * values[o] * values[o];
     }
 }
 
+static clup_status follow_parts(void *user, unsigned worker)
+{
+    following *following = user;
+    clup_change *changes = following->drawing->changes;
+    const uint64_t length = following->drawing->curves->network.steps + 1;
+    (void)worker;
+    for (unsigned part; (part = atomic_fetch_add(&following->next, 1)) < PARTS;) {
+        const uint64_t first = length * part / PARTS, end = length * (part + 1) / PARTS;
+        clup_change now = following->before[part];
+        for (uint64_t k = first; k < end; k++) {
+            add_change(&now, &changes[k]);
+            if (following->second)
+                follow_step(following, k, &now);
+        }
+        if (!following->second)
+            following->before[part] = now;
+    }
+    return CLUP_OK;
+}
+
+/* Computes what a block of so many samples has after each step. */
+static clup_status follow(drawing *drawing, uint64_t samples)
+{
+    const clup_network *network = &drawing->curves->network;
+    const uint64_t all = network->of_sites ? 0 : network->sites, one = all > 0;
+    const unsigned threads = network->steps < 65536 ? 1 : clup_processors();
+    following following = {.drawing = drawing, .samples = samples};
+    clup_change now = {samples * all, samples * one, samples * all, samples * one};
+    clup_status status = CLUP_OK;
+    CLUP_TRY(clup_workers_run(threads, follow_parts, &following));
+    for (unsigned part = 0; part < PARTS; part++) {
+        const clup_change change = following.before[part];
+        following.before[part] = now;
+        add_change(&now, &change);
+    }
+    following.second = true;
+    atomic_store(&following.next, 0);
+    CLUP_TRY(clup_workers_run(threads, follow_parts, &following));
+done:
+    return status;
+}
+
 /* Takes a block, of which changes and wrapped are known, for the curves and the points. */
-static void take_block(drawing *drawing, uint64_t samples)
+static clup_status take_block(drawing *drawing, uint64_t samples)
 {
     clup_percolation_curves *curves = drawing->curves;
     const uint64_t length = curves->network.steps + 1,
                    block = curves->samples / curves->block_samples;
-    follow(drawing, samples);
+    clup_status status = CLUP_OK;
+    CLUP_TRY(follow(drawing, samples));
     for (uint32_t k = 0; k < drawing->count; k++) {
         const clup_binomial *at = &drawing->at[k];
         block_values *point = &drawing->points[k];
@@ -235,6 +292,8 @@ static void take_block(drawing *drawing, uint64_t samples)
     }
     curves->samples += samples;
     memset(drawing->changes, 0, length * sizeof *drawing->changes);
+done:
+    return status;
 }
 
 /* Draws samples of the block after those that are known, a set of so many at a time that is on the
@@ -270,7 +329,7 @@ static clup_status draw(drawing *drawing, uint64_t samples, clup_progress *progr
                 CLUP_TRY(clup_growing_serial(network, curves->key, first + s, 1, drawing->changes,
                                              wrapped));
             if (end % each == 0 || end == samples)
-                take_block(drawing, end - curves->samples);
+                CLUP_TRY(take_block(drawing, end - curves->samples));
         }
         clup_task_done(first + count);
         if (progress != NULL && progress(first + count, samples, user) && first + count < samples)
