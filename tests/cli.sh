@@ -96,6 +96,12 @@ fails 2 "3 axes, the square lattice 2" percolate --size 4x4x4
 fails 2 "size 66000x66000: more than 4294967294 sites" percolate --size 66000
 fails 2 "size 65536x65536: more than 4294967294 sites" percolate --size 65536 --reference
 fails 2 "no such axis" percolate --open z
+fails 2 "'fast' is not direct, nor newman-ziff" percolate --algorithm fast
+fails 2 "--steps needs --algorithm newman-ziff" percolate --steps s.csv
+fails 2 "'s.txt' is no .csv" percolate --algorithm newman-ziff --steps s.txt
+fails 2 "both need standard output" percolate --algorithm newman-ziff --steps - --json
+fails 2 "newman-ziff has no --tile and no --plan" percolate --algorithm newman-ziff --tile 8
+fails 2 "bonds are more than 2^31 - 1" percolate --algorithm newman-ziff --size 33000
 fails 2 "--beta" percolate --beta 1
 fails 2 "tile 3000 does not fit" percolate --tile 3000
 fails 3 "no device matches 'abacus'" percolate --device abacus

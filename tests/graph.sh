@@ -114,8 +114,33 @@ is "$? $(tail -c 6 labels.npy | od -An -tu1 | tr -s ' ') $(tail -c 4 sizes.npy |
 "$CLUP" graph label table.csv -n 6 -o - | cmp -s - labels.npy
 ok $? "labels to standard output, and nothing else"
 
-fails 2 "label EDGES is missing" label
-fails 2 "'count' is no task; there is label" count table.csv
+# a ring of three vertices with a loop and a second edge: its curve by hand
+printf '0 1\n1 2\n2 0\n1 1\n0 1\n' > ring.txt
+"$CLUP" graph percolate ring.txt --simple --samples 4 -q --steps - > steps.csv 2> err
+is "$? $(cut -d , -f 1-4 steps.csv | tr '\n' ' ')$(cat err)" "0 step,clusters,clusters_error,largest_cluster 0,1,0,0.3333333333333333 1,0.6666666666666666,0,0.6666666666666666 2,0.3333333333333333,0,1 3,0.3333333333333333,0,1 " "each step of a ring"
+"$CLUP" graph percolate ring.txt --samples 2 -q --kind site --steps - | cut -d , -f 1-2 > steps.csv
+is "$(tr '\n' ' ' < steps.csv)" "step,clusters 0,0 1,0.3333333333333333 2,0.3333333333333333 3,0.3333333333333333 " "vertices of a ring"
+"$CLUP" graph percolate ring.txt --ps 0.5 --samples 4000 --json -q > out.json
+"$CLUP" graph percolate ring.txt --ps 0.5 --samples 4000 --json -q --reference > host.json
+# two edges are the same, so that pairs are connected with 3/4, 1/2 and 1/2: no pair with 1/16, one with 5/16, and two or three with 10/16
+is "$(sed 's/.*"clusters":{"mean":\([0-9.]*\),"error":\([0-9.]*\),.*/\1 \2/' out.json | awk '{ wanted = (3 * 1 + 2 * 5 + 1 * 10) / 16 / 3; d = ($1 - wanted) / $2; print(d < 5 && d > -5) }')" 1 "the mean number of clusters at p = 1/2"
+is "$(sed 's/.*"points*"//; s/"wall_s".*//' out.json | sed 's/.*"observables"//')" "$(sed 's/"wall_s".*//; s/.*"observables"//' host.json)" "the same on the host"
+"$CLUP" graph percolate ring.txt --ps 0.2,0.8 --samples 300 -q > table
+is "$? $(grep -c '^ *0\.[28]  ' table)" "0 2" "a line for each p"
+"$CLUP" graph label ring.txt --simple --json > out.json
+is "$(value edges out.json)" 3 "a simple graph has three edges"
+fails 2 "give --ps, --steps or both" percolate ring.txt
+fails 2 "p = 1.5 is not between 0 and 1" percolate ring.txt --ps 1.5
+fails 2 "graph percolate has no --sizes" percolate ring.txt --ps 0.5 --sizes s.npy
+fails 2 "graph label has no --ps" label ring.txt --ps 0.5
+fails 2 "--steps 'made/s.txt' is no .csv" percolate ring.txt --steps made/s.txt
+fails 2 "both need standard output" percolate ring.txt --steps - --json
+fails 2 "'empty.txt' has no edges: give --vertices" percolate empty.txt --ps 0.5
+fails 2 "--device goes without --reference" percolate ring.txt --ps 0.5 --reference --device cpu
+fails 1 "cannot write" percolate ring.txt --steps made/there/s.csv
+
+fails 2 "label|percolate EDGES is missing" label
+fails 2 "'count' is no task; there are label and percolate" count table.csv
 fails 2 "unexpected argument 'm.mtx'" label table.csv m.mtx
 fails 2 "--vertices '3': 'table.csv' has 4" label table.csv --vertices 3
 fails 2 "--vertices '0'" label table.csv --vertices 0

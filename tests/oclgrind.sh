@@ -240,6 +240,16 @@ ok $? "components of a graph"
 is "$(head -n 3 "$scratch/log"; head -n 3 "$scratch/err")" "" "components of a graph: nothing to report"
 "$CLUP" graph label "$scratch/edges.txt" --reference --json > "$scratch/wanted"
 is "$(labels "$scratch/out")" "$(labels "$scratch/wanted")" "components of a graph: the same numbers"
+for options in "percolate --algorithm newman-ziff --size 33x5 --open x" "graph percolate $scratch/edges.txt --kind site"; do
+    # shellcheck disable=SC2086 # options
+    "$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" $options --samples 3 -q --steps - > "$scratch/found" 2> "$scratch/err"
+    ok $? "$options runs"
+    is "$(head -n 3 "$scratch/log"; head -n 3 "$scratch/err")" "" "$options: nothing to report"
+    # shellcheck disable=SC2086 # options
+    "$CLUP" $options --samples 3 -q --steps - --reference > "$scratch/wanted"
+    cmp -s "$scratch/wanted" "$scratch/found"
+    ok $? "$options: the same curves"
+done
 awk 'BEGIN { print "P2 72 41 3"; for (i = 0; i < 72 * 41; i++) print int(i * i / 7 + i / 3) % 3 }' > "$scratch/image.pgm"
 awk 'BEGIN { print "P2 39 40 3"; for (i = 0; i < 39 * 40; i++) print i * i % 7 < 2 }' > "$scratch/odd.pgm"
 awk 'BEGIN { for (i = 0; i < 1400; i++) printf "%s", i * i % 11 < 3 ? "A" : "0" }' | tr 0 '\000' > "$scratch/volume"

@@ -73,6 +73,16 @@ for edges in 150 2000; do
         ok $? "$byte: components of $edges edges"
     done
 done
+for options in "--size 33x20 --open x" "--lattice cubic --kind site --size 9x7x5"; do
+    # shellcheck disable=SC2086 # options
+    "$CLUP" percolate --algorithm newman-ziff $options --samples 5 -q --reference --steps - > wanted
+    for byte in $bytes; do
+        # shellcheck disable=SC2086 # options
+        CLUP_POISON=$byte "$CLUP" percolate --algorithm newman-ziff $options --samples 5 -q --steps - > found
+        cmp -s wanted found
+        ok $? "$byte: percolation a step at a time, $options"
+    done
+done
 CLUP_POISON=$((256)) "$CLUP" simulate --size 8 --sweeps 1 -q > out 2> err
 is "$? $(cat err)" "2 clup: invalid argument: CLUP_POISON is '256', it must be a byte: a number from 0 to 255" "256 is no byte"
 

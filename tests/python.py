@@ -479,6 +479,26 @@ def graphs():
     raises(clup.UsageError, "strongly", clup.graph.connected_components, np.ones((2, 2)), connection="strong")
 
 
+def curves():
+    """Percolation a step at a time: a path, whose curve is known, and a lattice beside samples at p."""
+    from scipy import sparse
+
+    path = sparse.diags([np.ones(39), np.ones(39)], [1, -1], shape=(40, 40))
+    found = clup.graph.percolation_curves(path, samples=3)
+    ok(np.allclose(found["clusters"]["mean"], (40 - np.arange(40)) / 40) and same(found["step"], np.arange(40)), "each edge of a path unites two clusters")
+    ok("wrap_x" not in found and found["samples"] == 3, "a graph does not wrap")
+    loops = np.array([[5, 1, 0], [1, 0, 0], [0, 0, 0]])
+    found = clup.graph.percolation_curves(loops, [0.25, 1], kind="bond", samples=2)
+    ok(np.allclose(found["clusters"]["mean"], [(3 - 0.25) / 3, 2 / 3]), "both triangles have one edge, and the diagonal none")
+    found, direct = clup.percolation_curves((24, 16), [0.5, 0.6], kind="site", samples=400), clup.percolate((24, 16), [0.5, 0.6], kind="site", samples=400, seed=2)
+    worst = max(abs(found[name]["mean"][k] - direct[name]["mean"][k]) / np.hypot(found[name]["error"][k], direct[name]["error"][k])
+                for name in ("clusters", "largest_cluster", "wrap_x", "wrap_both") for k in range(2))
+    ok(worst < 4.5, "curves at p as samples at p: %.1f errors apart" % worst)
+    ok(found["wrap_either"]["mean"].shape == (2,) and found["p"].tolist() == [0.5, 0.6], "arrays over p")
+    raises(clup.UsageError, "p = 2 is not", clup.percolation_curves, (4, 4), [2])
+    raises(clup.UsageError, "kind", clup.percolation_curves, (4, 4), kind="face")
+
+
 documented()
 like_scipy()
 by_definition()
@@ -488,6 +508,7 @@ regions()
 without_values()
 as_peers()
 graphs()
+curves()
 lattices(sys.argv[1])
 errors()
 ended()

@@ -113,6 +113,31 @@ static void check_problems(void)
     clup_edges edges;
     uint32_t number_of = 0;
     REFUSES("out", clup_components_create(NULL, 1, NULL));
+    clup_edges lone = {.vertices = 1}, wrong_edges = {.vertices = 1, .edges = 1};
+    const clup_problem lattice_of = {
+        .model = CLUP_BOND_PERCOLATION, .size = {2, 2, 1}, .periodic = {1, 1, 1}};
+    clup_percolation_curves *curves;
+    clup_percolation_point at_p;
+    const double some_p = 0.5;
+    REFUSES("out", clup_percolation_curves_create(NULL, &lattice_of, 1, NULL));
+    REFUSES("problem", clup_percolation_curves_create(NULL, NULL, 1, &curves));
+    REFUSES("out", clup_percolation_curves_of_graph(NULL, &lone, CLUP_BOND_PERCOLATION, 1, NULL));
+    REFUSES("edges",
+            clup_percolation_curves_of_graph(NULL, NULL, CLUP_BOND_PERCOLATION, 1, &curves));
+    REFUSES("edges->ends", clup_percolation_curves_of_graph(NULL, &wrong_edges,
+                                                            CLUP_BOND_PERCOLATION, 1, &curves));
+    REFUSES("edges", clup_edges_simplify(NULL));
+    REFUSES("edges->ends", clup_edges_simplify(&wrong_edges));
+    NEED(clup_percolation_curves_of_graph(NULL, &lone, CLUP_SITE_PERCOLATION, 1, &curves));
+    REFUSES("curves", clup_percolation_curves_run(NULL, 1, NULL, 0, NULL, NULL, NULL));
+    REFUSES("ps", clup_percolation_curves_run(curves, 1, NULL, 1, NULL, NULL, &at_p));
+    REFUSES("points", clup_percolation_curves_run(curves, 1, &some_p, 1, NULL, NULL, NULL));
+    REFUSES("curves", clup_percolation_curves_means(NULL, 0, 0, 0, NULL, NULL));
+    REFUSES("curves", clup_percolation_curves_write(NULL, "-"));
+    REFUSES("path", clup_percolation_curves_write(curves, NULL));
+    ok(clup_percolation_curves_steps(NULL) == 0, "no curves have no steps");
+    clup_percolation_curves_free(curves);
+    clup_percolation_curves_free(NULL);
     NEED(clup_components_create(NULL, 1, &components));
     REFUSES("components", clup_components_add(NULL, &number_of, CLUP_DTYPE_U32, 0));
     REFUSES("ends", clup_components_add(components, NULL, CLUP_DTYPE_U32, 1));

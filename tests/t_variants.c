@@ -13,6 +13,7 @@
 #include "family/heat.h"
 #include "family/houdayer.h"
 #include "graph/components.h"
+#include "graph/growing.h"
 #include "family/family.h"
 #include "family/measure.h"
 #include "family/interface.h"
@@ -266,6 +267,25 @@ static void build_graph(void)
     clup_components *components;
     NEED(clup_components_create_only(context, 100, &components));
     clup_components_free(components);
+    for (clup_model model = CLUP_BOND_PERCOLATION; model <= CLUP_SITE_PERCOLATION; model++)
+        for (unsigned kind = 0; kind < 6; kind++) {
+            const unsigned axes = kind / 2 + 1; /* 1: a graph, which has none */
+            const clup_problem problem = {.lattice = axes == 2 ? CLUP_LATTICE_SQUARE
+                                                               : CLUP_LATTICE_CUBIC,
+                                          .model = model,
+                                          .size = {4, 4, axes == 2 ? 1 : 4},
+                                          .periodic = {kind % 2 == 0, 1, 1}};
+            const clup_ends ends = {.dtype = CLUP_DTYPE_U32, .vertices = 4};
+            clup_network network;
+            clup_growing *growing;
+            if (kind == 1)
+                continue;
+            NEED(axes == 1 ? clup_network_of_edges(&ends, model == CLUP_SITE_PERCOLATION, &network)
+                           : clup_network_of_problem(&problem, &network));
+            NEED(clup_growing_create(context, &network, (random_key){0}, 1, 1, &growing));
+            clup_growing_free(growing);
+            clup_network_clear(&network);
+        }
 }
 
 static void build_tables(void)

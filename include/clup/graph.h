@@ -126,6 +126,12 @@ CLUP_API clup_status clup_edges_read(const char *path, clup_edges *edges);
 /* Frees what clup_edges_read made, and sets all of *edges to zero. Accepts NULL. */
 CLUP_API void clup_edges_clear(clup_edges *edges);
 
+/* Makes the graph simple: without loops, and with one edge of those that connect the same two
+ * vertices, the smaller number first, in ascending order. The ends become U32; what had been read
+ * is freed, as by clup_edges_clear. Returns CLUP_ERROR_USAGE where an end is no vertex, and leaves
+ * the graph as it was. */
+CLUP_API clup_status clup_edges_simplify(clup_edges *edges);
+
 /* ---- percolation ----------------------------------------------------------------------------- */
 
 /* Makes curves of percolation on a graph, as clup_percolation_curves_create does on a lattice.

@@ -8,7 +8,7 @@ typedef struct graph_request {
     enum { GRAPH_NO_TASK, GRAPH_LABEL, GRAPH_PERCOLATE } task;
     const char *input, *output, *sizes, *steps, *device;
     uint64_t vertices; /* 0 where the file says it */
-    int of_sites;
+    int of_sites, simple;
     double *ps; /* ps[p_count] */
     uint32_t p_count;
     uint64_t samples, seed;

@@ -8,10 +8,10 @@ $CLUP_DEVICE or the argument device say. A thread has contexts of its own; Ctrl-
 """
 from . import graph, measure
 from ._images import label
-from ._lattices import percolate, simulate
+from ._lattices import percolate, percolation_curves, simulate
 from ._library import BuildError, DeviceError, Error, OutOfMemoryError, UsageError, VerifyError, lib, text
 from ._regions import dust, largest_k, regionprops_table, statistics
 
 __version__ = text(lib.clup_version())
-__all__ = ["label", "statistics", "regionprops_table", "dust", "largest_k", "measure", "graph", "simulate", "percolate",
+__all__ = ["label", "statistics", "regionprops_table", "dust", "largest_k", "measure", "graph", "simulate", "percolate", "percolation_curves",
            "Error", "UsageError", "DeviceError", "BuildError", "OutOfMemoryError", "VerifyError"]

@@ -174,3 +174,44 @@ def percolate(shape, p=None, *, kind="bond", lattice="square", periodic=True, sa
                            for k, name in enumerate(known) if not np.isnan(values[k]).any()})
     several = np.ndim(p) > 0
     return _result(points, several, p=ps.tolist() if several else float(ps[0]), samples=samples, device=host.name)
+
+
+def drawn_curves(curves, ps, samples, device):
+    """What curves have: means after each step, or at probabilities, of samples that are drawn now."""
+    at = np.empty(0) if ps is None else np.ravel(numbers(ps, "ps"))
+    points = ffi.new("clup_percolation_point[]", max(at.size, 1))
+    check(lib.clup_percolation_curves_run(curves, samples, values_of(at) if at.size else ffi.NULL, at.size, ffi.NULL, ffi.NULL, points))
+    length = lib.clup_percolation_curves_steps(curves) + 1
+    found = {"step": np.arange(length)} if ps is None else {"p": at}
+    for k, name in enumerate(names_of(lib.clup_percolation_observable_name)):
+        if ps is None:
+            mean, error = np.empty(length), np.empty(length)
+            check(lib.clup_percolation_curves_means(curves, k, 0, length, values_of(mean), values_of(error)))
+        else:
+            mean, error = (np.array([getattr(points[i].estimates[k], of) for i in range(at.size)]) for of in ("mean", "error"))
+        if not np.isnan(mean).any():
+            found[name] = {"mean": mean, "error": error}
+    return {**found, "samples": samples, "device": device}
+
+
+def percolation_curves(shape, ps=None, *, kind="bond", lattice="square", periodic=True, samples=100, seed=1, device=None):
+    """Percolation by the method of Newman and Ziff: bonds or sites are added one after the other, so that each sample
+    has a value for every number of them.
+
+    The arguments are those of percolate; ps are the probabilities. Sample s at step n is sample s of percolate at a p
+    for which n random numbers are below p.
+
+    Returns {"p": .., "samples": .., "device": ..} and, for each observable, {"mean": .., "error": ..}: float64 arrays
+    over ps. Without ps they have a value for each number of bonds or sites, 0 to all of them: {"step": ..} in place of
+    "p". Errors come from up to 64 blocks of samples; they are NaN for one sample.
+
+    >>> found = percolation_curves((32, 32), [0.4, 0.5, 0.6], samples=64)
+    >>> bool(found["wrap_x"]["mean"][0] < found["wrap_x"]["mean"][2])
+    True
+    """
+    problem, _ = _problem(shape, lattice, periodic)
+    problem.model = getattr(lib, [*_MODELS.values()][index_of([*_MODELS], kind, "kind")])
+    samples, seed = whole(samples, "samples", 1, 2**32 - 1), whole(seed, "seed", 0, 2**64 - 1)
+    host = device_of(device)
+    curves = made("percolation_curves", lib.clup_percolation_curves_create, host.context, problem, seed)
+    return drawn_curves(curves, ps, samples, host.name)

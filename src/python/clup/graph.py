@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Connected components of graphs, as scipy.sparse.csgraph has them."""
+"""Connected components of graphs, as scipy.sparse.csgraph has them, and percolation on graphs."""
 import numpy as np
 
-from ._library import UsageError, check, device_of, ffi, lib, made, values_of
+from ._lattices import drawn_curves
+from ._library import UsageError, check, device_of, ffi, index_of, lib, made, values_of, whole
 
 _DTYPES = {"int32": "CLUP_DTYPE_I32", "int64": "CLUP_DTYPE_I64", "uint32": "CLUP_DTYPE_U32", "uint64": "CLUP_DTYPE_U64"}
 
@@ -56,3 +57,25 @@ def connected_components(csgraph, directed=True, connection="weak", return_label
     if not return_labels:
         return count[0]
     return count[0], labels.view(np.int32) if count[0] < 2**31 else labels
+
+
+def percolation_curves(csgraph, ps=None, *, kind="bond", samples=100, seed=1, device=None):
+    """Percolation on a graph: edges become active, or vertices are occupied (kind "site"), one after the other.
+
+    csgraph is as for connected_components. Each pair of vertices has one edge where the matrix has an element in either
+    direction, and elements of the diagonal are none: edges are those of the upper triangle, row by row. The other
+    arguments and the result are those of clup.percolation_curves; graphs do not wrap.
+    """
+    starts, columns = _rows_of(csgraph)
+    vertices = starts.size - 1
+    rows = np.repeat(np.arange(vertices, dtype=columns.dtype), np.diff(starts))
+    ends = np.ascontiguousarray(np.stack([rows, columns[:rows.size]], axis=1))
+    of_kind = ["CLUP_BOND_PERCOLATION", "CLUP_SITE_PERCOLATION"][index_of(["bond", "site"], kind, "kind")]
+    samples, seed = whole(samples, "samples", 1, 2**32 - 1), whole(seed, "seed", 0, 2**64 - 1)
+    edges = ffi.new("clup_edges *", {"vertices": vertices, "edges": len(ends), "dtype": getattr(lib, _DTYPES[ends.dtype.name]),
+                                     "ends": values_of(ends)})
+    check(lib.clup_edges_simplify(edges))
+    edges = ffi.gc(edges, lib.clup_edges_clear)
+    host = device_of(device)
+    curves = made("percolation_curves", lib.clup_percolation_curves_of_graph, host.context, edges, getattr(lib, of_kind), seed)
+    return drawn_curves(curves, ps, samples, host.name)
