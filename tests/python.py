@@ -496,7 +496,7 @@ def curves():
     ok(worst < 4.5, "curves at p as samples at p: %.1f errors apart" % worst)
     ok(found["wrap_either"]["mean"].shape == (2,) and found["p"].tolist() == [0.5, 0.6], "arrays over p")
     raises(clup.UsageError, "p = 2 is not", clup.percolation_curves, (4, 4), [2])
-    raises(clup.UsageError, "kind", clup.percolation_curves, (4, 4), kind="face")
+    raises(clup.UsageError, "kind", lambda: clup.percolation_curves((4, 4), kind="face"))
 
 
 documented()
