@@ -162,15 +162,16 @@ static void check_cycles(void)
 /* ---- all states of small lattices ------------------------------------------------------------ */
 
 typedef struct small_graph {
-    unsigned sites, edges, ends[EDGES_MOST][2]; /* sites that are no holes, numbered in their order
-                                                 */
+    unsigned sites, axes, edges;
+    unsigned ends[EDGES_MOST][2]; /* sites that are no holes, numbered in their order */
+    int steps[EDGES_MOST][3];     /* from the first end to the second */
 } small_graph;
 
 static small_graph graph_of(const clup_problem *problem)
 {
     const lattice_args lattice = clup_lattice_args(problem);
     unsigned number[SITES_MOST];
-    small_graph graph = {0};
+    small_graph graph = {.axes = clup_lattice_axes(problem->lattice)};
     for (uint64_t i = 0; i < clup_lattice_sites(&lattice); i++)
         number[i] = is_hole(&lattice, i) ? SITES_MOST : graph.sites++;
     for (unsigned d = 0; d < clup_lattice_of(&lattice)->directions; d++)
@@ -178,6 +179,9 @@ static small_graph graph_of(const clup_problem *problem)
             uint64_t to;
             if (clup_lattice_forward(&lattice, d, (uint32_t)(i % lattice.nx),
                                      (uint32_t)(i / lattice.nx), &to)) {
+                const lattice_offset offset = clup_lattice_of(&lattice)->offsets[d];
+                for (unsigned axis = 0; axis < 3; axis++)
+                    graph.steps[graph.edges][axis] = step_along(offset, axis);
                 graph.ends[graph.edges][0] = number[i];
                 graph.ends[graph.edges++][1] = number[to];
             }
@@ -239,7 +243,47 @@ static void all_states(clup_context *context, clup_problem problem, const clup_m
 /* The clusters of a configuration of bonds between the sites that are there. */
 typedef struct configuration {
     double clusters, largest, squares, occupied;
+    unsigned wraps; /* the axes around which a cluster winds, as bits */
 } configuration;
+
+/* Whether an edge is active between sites that are there. */
+static bool is_active(const small_graph *graph, uint32_t there, uint64_t bonds, unsigned k)
+{
+    return (bonds >> k & 1) && (there >> graph->ends[k][0] & there >> graph->ends[k][1] & 1);
+}
+
+/* Returns the axes around which clusters wind: places that follow each other along active edges
+ * from some site of each cluster do not fit some other edge. */
+static unsigned wraps_of(const small_graph *graph, uint32_t there, uint64_t bonds)
+{
+    int places[SITES_MOST][3];
+    bool placed_yet[SITES_MOST] = {false};
+    unsigned wraps = 0;
+    for (unsigned first = 0; first < graph->sites; first++) {
+        bool changed = !placed_yet[first];
+        if (placed_yet[first])
+            continue;
+        placed_yet[first] = true;
+        memset(places[first], 0, sizeof places[first]);
+        while (changed) {
+            changed = false;
+            for (unsigned k = 0; k < 2 * graph->edges; k++) {
+                const unsigned e = k / 2, a = graph->ends[e][k % 2], b = graph->ends[e][1 - k % 2];
+                if (!is_active(graph, there, bonds, e) || !placed_yet[a] || placed_yet[b])
+                    continue;
+                for (unsigned axis = 0; axis < 3; axis++)
+                    places[b][axis] = places[a][axis] + (k % 2 ? -1 : 1) * graph->steps[e][axis];
+                placed_yet[b] = changed = true;
+            }
+        }
+    }
+    for (unsigned e = 0; e < graph->edges; e++)
+        for (unsigned axis = 0; axis < graph->axes && is_active(graph, there, bonds, e); axis++)
+            if (places[graph->ends[e][1]][axis] - places[graph->ends[e][0]][axis] !=
+                graph->steps[e][axis])
+                wraps |= 1u << axis;
+    return wraps;
+}
 
 static configuration clusters_of(const small_graph *graph, uint32_t there, uint64_t bonds)
 {
@@ -252,7 +296,7 @@ static configuration clusters_of(const small_graph *graph, uint32_t there, uint6
         changed = false;
         for (unsigned k = 0; k < graph->edges; k++) {
             const unsigned a = graph->ends[k][0], b = graph->ends[k][1];
-            if ((bonds >> k & 1) && (there >> a & there >> b & 1) && label[a] != label[b]) {
+            if (is_active(graph, there, bonds, k) && label[a] != label[b]) {
                 label[a] = label[b] = label[a] < label[b] ? label[a] : label[b];
                 changed = true;
             }
@@ -266,7 +310,41 @@ static configuration clusters_of(const small_graph *graph, uint32_t there, uint6
         found.squares += (double)size[i] * size[i];
         found.largest = size[i] > found.largest ? size[i] : found.largest;
     }
+    found.wraps = wraps_of(graph, there, bonds);
     return found;
+}
+
+/* Potts spins, whose Fortuin-Kasteleyn clusters are bonds of probability p with a weight of q for
+ * each cluster. */
+static void all_clusters(clup_context *context, clup_problem problem)
+{
+    const small_graph graph = graph_of(&problem);
+    const double p = -expm1(-problem.beta);
+    double z = 0, either = 0, x = 0, y = 0;
+    clup_estimate estimates[CLUP_OBSERVABLES];
+    clup_simulation *simulation;
+    for (uint64_t bonds = 0; bonds < (uint64_t)1 << graph.edges; bonds++) {
+        const configuration found = clusters_of(&graph, UINT32_MAX, bonds);
+        const int on = __builtin_popcountll(bonds);
+        const double weight = pow(p, on) * pow(1 - p, (int)graph.edges - on) *
+                              pow(problem.q, found.clusters);
+        z += weight;
+        x += weight * (found.wraps & 1);
+        y += weight * (found.wraps >> 1 & 1);
+        either += weight * (found.wraps != 0);
+    }
+    NEED(clup_simulation_create(context, &problem, NULL, NULL, 6, CLUP_START_RANDOM, &simulation));
+    NEED(clup_simulation_observe(
+        simulation, (const clup_observable[]){CLUP_WRAP_X, CLUP_WRAP_Y, CLUP_WRAP_EITHER}, 3, 1));
+    NEED(clup_simulation_run(simulation, 200, 0, NULL, NULL));
+    NEED(clup_simulation_run(simulation, 4000, 1, NULL, NULL));
+    NEED(clup_simulation_estimate(simulation, 0, estimates));
+    printf("# clusters of q = %u, %s %u x %u x %u\n", problem.q, clup_lattice_name(problem.lattice),
+           problem.size[0], problem.size[1], problem.size[2]);
+    near(&estimates[CLUP_WRAP_X], x / z, "a cluster of spins wraps x");
+    near(&estimates[CLUP_WRAP_Y], y / z, "y");
+    near(&estimates[CLUP_WRAP_EITHER], either / z, "either");
+    clup_simulation_free(simulation);
 }
 
 static void all_samples(clup_context *context, clup_problem problem, clup_model model, double p)
@@ -274,7 +352,9 @@ static void all_samples(clup_context *context, clup_problem problem, clup_model 
     const small_graph graph = graph_of(&problem);
     const bool bonds = model == CLUP_BOND_PERCOLATION;
     const unsigned count = bonds ? graph.edges : graph.sites;
-    double clusters = 0, largest = 0, size = 0, occupied = 0;
+    const unsigned every = (1u << graph.axes) - 1;
+    double exact[CLUP_PERCOLATION_OBSERVABLES] = {0};
+    clup_percolation_curves *curves;
     clup_plan plan;
     clup_percolation *percolation;
     clup_percolation_point point;
@@ -284,10 +364,22 @@ static void all_samples(clup_context *context, clup_problem problem, clup_model 
         const double weight = pow(p, on) * pow(1 - p, (int)count - on);
         const configuration found = bonds ? clusters_of(&graph, UINT32_MAX, k)
                                           : clusters_of(&graph, (uint32_t)k, UINT64_MAX);
-        clusters += weight * found.clusters / graph.sites;
-        largest += weight * found.largest / graph.sites;
-        occupied += weight * found.occupied / graph.sites;
-        size += weight * found.squares / (found.occupied > 0 ? found.occupied : 1);
+        const double values[CLUP_PERCOLATION_OBSERVABLES] = {
+            [CLUP_PERCOLATION_CLUSTERS] = found.clusters / graph.sites,
+            [CLUP_PERCOLATION_LARGEST] = found.largest / graph.sites,
+            [CLUP_PERCOLATION_OCCUPIED] = found.occupied / graph.sites,
+            [CLUP_PERCOLATION_MEAN_SIZE] = found.squares / fmax(found.occupied, 1),
+            [CLUP_PERCOLATION_MEAN_SIZE_REST] = (found.squares - found.largest * found.largest) /
+                                                fmax(found.occupied, 1),
+            [CLUP_PERCOLATION_WRAP_X] = found.wraps & 1,
+            [CLUP_PERCOLATION_WRAP_Y] = found.wraps >> 1 & 1,
+            [CLUP_PERCOLATION_WRAP_Z] = found.wraps >> 2 & 1,
+            [CLUP_PERCOLATION_WRAP_EITHER] = found.wraps != 0,
+            [CLUP_PERCOLATION_WRAP_BOTH] = found.wraps == every,
+            [CLUP_PERCOLATION_WRAP_ONE] = __builtin_popcount(found.wraps) == 1,
+        };
+        for (unsigned o = 0; o < CLUP_PERCOLATION_OBSERVABLES; o++)
+            exact[o] += weight * values[o];
     }
     printf("# %s on %s %u x %u x %u, p = %g\n", clup_model_name(model),
            clup_lattice_name(problem.lattice), problem.size[0], problem.size[1], problem.size[2],
@@ -296,10 +388,16 @@ static void all_samples(clup_context *context, clup_problem problem, clup_model 
     NEED(clup_plan_choose(context, &problem, NULL, NULL, &plan));
     NEED(clup_percolation_create(context, &problem, &plan, 3, &percolation));
     NEED(clup_percolation_run(percolation, p, 12000, NULL, NULL, &point));
-    near(&point.estimates[CLUP_PERCOLATION_CLUSTERS], clusters, "clusters");
-    near(&point.estimates[CLUP_PERCOLATION_LARGEST], largest, "largest cluster");
-    near(&point.estimates[CLUP_PERCOLATION_OCCUPIED], occupied, "occupied");
-    near(&point.estimates[CLUP_PERCOLATION_MEAN_SIZE], size, "mean size");
+    for (unsigned o = 0; o < CLUP_PERCOLATION_OBSERVABLES; o++)
+        if (o != CLUP_PERCOLATION_WRAP_Z || graph.axes > 2)
+            near(&point.estimates[o], exact[o], clup_percolation_observable_name(o));
+    NEED(clup_percolation_curves_create(context, &problem, 4, &curves));
+    NEED(clup_percolation_curves_run(curves, 6400, &p, 1, NULL, NULL, &point));
+    puts("# a step at a time");
+    for (unsigned o = 0; o < CLUP_PERCOLATION_OBSERVABLES; o++)
+        if (o != CLUP_PERCOLATION_WRAP_Z || graph.axes > 2)
+            near(&point.estimates[o], exact[o], clup_percolation_observable_name(o));
+    clup_percolation_curves_free(curves);
     clup_percolation_free(percolation);
 }
 
@@ -339,6 +437,12 @@ int main(void)
                                 .beta = small[k].beta};
         all_states(context, problem, &sw);
         all_states(context, problem, k % 2 ? &wolff : &bath);
+        memcpy(problem.size, small[k].few, sizeof problem.size);
+        problem.model = CLUP_POTTS;
+        problem.q = 3;
+        problem.beta = 1.5 * small[k].beta;
+        all_clusters(context, problem);
+        problem.q = 2;
         problem.beta = 0;
         memcpy(problem.size, small[k].few, sizeof problem.size);
         all_samples(context, problem, CLUP_BOND_PERCOLATION, small[k].p);
