@@ -172,6 +172,8 @@ static void test_room(void)
         compare_device(8, CLUP_SITE_PERCOLATION, 37);
     }
     clup_growing_room = UINT64_MAX;
+    /* blocks of 1280 samples, each of two sets */
+    compare_device(3, CLUP_BOND_PERCOLATION, 70000);
 }
 
 /* ---- means and errors ------------------------------------------------------------------------ */

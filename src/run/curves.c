@@ -309,9 +309,7 @@ static clup_status draw(drawing *drawing, uint64_t samples, clup_progress *progr
     const bool on_device = curves->context != NULL && network->steps > 0;
     const clup_task outer = clup_task_begin("draw", "samples", samples);
     if (on_device) {
-        const uint32_t most = (uint32_t)(each < SET_MOST ? each : SET_MOST);
-        CLUP_TRY(clup_growing_create(curves->context, network, curves->key, most,
-                                     blocks * (each / most), &growth));
+        CLUP_TRY(clup_growing_create(curves->context, network, curves->key, each, blocks, &growth));
         set = clup_growing_set_samples(growth);
         batch = set * clup_growing_sets(growth);
     }
