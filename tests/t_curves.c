@@ -21,14 +21,23 @@ static const struct {
     uint32_t size[3];
     int periodic[3];
 } systems[] = {
-    {CLUP_LATTICE_SQUARE, {33, 21}, {1, 1}},     {CLUP_LATTICE_SQUARE, {40, 9}, {0, 1}},
-    {CLUP_LATTICE_SQUARE, {1, 50}, {1, 0}},      {CLUP_LATTICE_SQUARE, {2, 2}, {1, 1}},
-    {CLUP_LATTICE_SQUARE, {1, 1}, {1, 0}},       {CLUP_LATTICE_SQUARE, {70, 1}, {0, 0}},
-    {CLUP_LATTICE_TRIANGULAR, {33, 14}, {1, 1}}, {CLUP_LATTICE_CUBIC, {9, 10, 6}, {1, 1, 1}},
-    {CLUP_LATTICE_CUBIC, {34, 3, 5}, {1, 0, 0}}, {CLUP_LATTICE_CUBIC_26, {5, 4, 6}, {1, 1, 1}},
-    {CLUP_LATTICE_KAGOME, {40, 12}, {1, 1}},     {CLUP_LATTICE_KAGOME, {34, 6}, {1, 0}},
-    {CLUP_LATTICE_HONEYCOMB, {36, 10}, {1, 1}},  {CLUP_LATTICE_DIAMOND, {8, 6, 4}, {1, 1, 1}},
+    {CLUP_LATTICE_SQUARE, {33, 21}, {1, 1}},
+    {CLUP_LATTICE_SQUARE, {40, 9}, {0, 1}},
+    {CLUP_LATTICE_SQUARE, {1, 50}, {1, 0}},
+    {CLUP_LATTICE_SQUARE, {2, 2}, {1, 1}},
+    {CLUP_LATTICE_SQUARE, {1, 1}, {1, 0}},
+    {CLUP_LATTICE_SQUARE, {70, 1}, {0, 0}},
+    {CLUP_LATTICE_TRIANGULAR, {33, 14}, {1, 1}},
+    {CLUP_LATTICE_CUBIC, {9, 10, 6}, {1, 1, 1}},
+    {CLUP_LATTICE_CUBIC, {34, 3, 5}, {1, 0, 0}},
+    {CLUP_LATTICE_CUBIC_26, {5, 4, 6}, {1, 1, 1}},
+    {CLUP_LATTICE_KAGOME, {40, 12}, {1, 1}},
+    {CLUP_LATTICE_KAGOME, {34, 6}, {1, 0}},
+    {CLUP_LATTICE_HONEYCOMB, {36, 10}, {1, 1}},
+    {CLUP_LATTICE_DIAMOND, {8, 6, 4}, {1, 1, 1}},
     {CLUP_LATTICE_CHAIN, {77, 1}, {1, 1}},
+    /* squares of sizes that do not fit one digit */
+    {CLUP_LATTICE_SQUARE, {100, 90}, {1, 1}},
 };
 #define SYSTEMS (sizeof systems / sizeof *systems)
 
@@ -165,10 +174,10 @@ static void compare_device(size_t s, clup_model model, uint64_t samples)
 /* With so little room that there is one sample at a time, and an order in parts. */
 static void test_room(void)
 {
-    static const uint64_t rooms[] = {1, 60000, 1000000};
+    static const uint64_t rooms[] = {1, 70000, 1000000};
     for (unsigned k = 0; k < sizeof rooms / sizeof *rooms; k++) {
         clup_growing_room = rooms[k];
-        compare_device(0, CLUP_BOND_PERCOLATION, 70);
+        compare_device(0, CLUP_BOND_PERCOLATION, 130);
         compare_device(8, CLUP_SITE_PERCOLATION, 37);
     }
     clup_growing_room = UINT64_MAX;
@@ -196,7 +205,7 @@ static void test_means(clup_model model)
     clup_percolation_point points[PS];
     double worst = 0;
     NEED(clup_percolation_curves_create(context, &problem, 3, &curves));
-    NEED(clup_percolation_curves_run(curves, 100, ps, PS, NULL, NULL, points));
+    NEED(clup_percolation_curves_run(curves, 130, ps, PS, NULL, NULL, points));
     const uint64_t steps = clup_percolation_curves_steps(curves);
     double *means = malloc((steps + 1) * sizeof *means);
     for (unsigned o = 0; o < CLUP_PERCOLATION_OBSERVABLES; o++) {
