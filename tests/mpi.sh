@@ -18,9 +18,9 @@ if [ -e "$build/.libs/clup-mpi" ]; then
     LD_LIBRARY_PATH=$scratch/program
     export LD_LIBRARY_PATH
 fi
-# as root in a container, and more processes than processors; one thread each
-OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 POCL_MAX_PTHREAD_COUNT=1
-export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM POCL_MAX_PTHREAD_COUNT
+# as root in a container, and more processes than processors, which wait without spinning; one thread each
+OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1 POCL_MAX_PTHREAD_COUNT=1
+export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_mpi_yield_when_idle POCL_MAX_PTHREAD_COUNT
 
 # processes COUNT OPTION.. mpirun speaks of those that are killed by a signal, and of exit codes unless it is quiet
 quiet=
