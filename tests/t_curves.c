@@ -185,6 +185,27 @@ static void test_room(void)
     compare_device(3, CLUP_BOND_PERCOLATION, 70000);
 }
 
+/* What samples take is no more than there is room for, with blocks that must be divided. */
+static void test_fits(void)
+{
+    const clup_problem problem = problem_of(0, CLUP_BOND_PERCOLATION);
+    clup_network network;
+    NEED(clup_network_of_problem(&problem, &network));
+    const uint64_t shared = network.edge_count * (sizeof *network.edges + sizeof(uint32_t)) + 4096;
+    for (uint64_t room = 60000; room < 400000; room += 20000) {
+        clup_growing *growing;
+        clup_growing_room = room;
+        NEED(clup_growing_create(context, &network, (random_key){0}, 7, 64, &growing));
+        const uint64_t taken = clup_context_allocated(context);
+        ok(taken <= room + shared && clup_growing_sets(growing) > 0,
+           "%u sets of %u samples take %llu bytes of %llu", clup_growing_sets(growing),
+           clup_growing_set_samples(growing), (unsigned long long)taken, (unsigned long long)room);
+        clup_growing_free(growing);
+    }
+    clup_growing_room = UINT64_MAX;
+    clup_network_clear(&network);
+}
+
 /* ---- means and errors ------------------------------------------------------------------------ */
 
 /* The binomial distribution by its definition. */
@@ -280,6 +301,34 @@ static void test_errors(void)
     free(wrap);
     free(mean);
     clup_network_clear(&network);
+    clup_percolation_curves_free(curves);
+}
+
+/* Where all samples have the same value the error is 0, and the mean that value. */
+static void test_equal(void)
+{
+    const clup_problem problem = problem_of(0, CLUP_SITE_PERCOLATION);
+    const double ps[2] = {0, 1};
+    clup_percolation_curves *curves;
+    clup_percolation_point points[2];
+    unsigned wrong = 0;
+    NEED(clup_percolation_curves_create(context, &problem, 6, &curves));
+    NEED(clup_percolation_curves_run(curves, 450, ps, 2, NULL, NULL, points));
+    const uint64_t steps = clup_percolation_curves_steps(curves);
+    for (unsigned o = 0; o < CLUP_PERCOLATION_OBSERVABLES; o++) {
+        const bool ends = o != CLUP_PERCOLATION_CLUSTERS && o != CLUP_PERCOLATION_MEAN_SIZE &&
+                          o != CLUP_PERCOLATION_MEAN_SIZE_REST && o != CLUP_PERCOLATION_WRAP_ONE;
+        double means[2], errors[2];
+        if (o == CLUP_PERCOLATION_WRAP_Z)
+            continue;
+        NEED(clup_percolation_curves_means(curves, o, 1, 1, &means[0], &errors[0]));
+        NEED(clup_percolation_curves_means(curves, o, steps, 1, &means[1], &errors[1]));
+        wrong += errors[0] != 0 || errors[1] != 0 || (ends && means[1] != 1);
+        for (unsigned k = 0; k < 2; k++)
+            wrong += points[k].estimates[o].error != 0 ||
+                     (ends && points[k].estimates[o].mean != ps[k]);
+    }
+    ok(wrong == 0, "values without scatter are exact");
     clup_percolation_curves_free(curves);
 }
 
@@ -446,7 +495,9 @@ int main(void)
         test_graphs(models[m]);
     }
     test_room();
+    test_fits();
     test_errors();
+    test_equal();
     test_refused();
     clup_context_free(context);
     return done_testing();

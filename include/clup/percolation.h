@@ -139,8 +139,10 @@ CLUP_API uint64_t clup_percolation_curves_steps(const clup_percolation_curves *c
  *                   occupied is p, or 1 for bonds. wall_s is that of all samples
  *
  * Errors come from the scatter of up to 64 blocks of samples, and are NAN for one block. After
- * CLUP_INTERRUPTED the results are those of the blocks that are complete. The host needs 192 bytes
- * a step. */
+ * CLUP_INTERRUPTED the results are those of the blocks that are complete; their estimates' number
+ * of independent values is that of blocks. The host needs some 200 bytes a step, of sites more
+ * where they have many neighbours, 4 bytes a sample and axis, and room for the weights of each p.
+ */
 CLUP_API clup_status clup_percolation_curves_run(clup_percolation_curves *curves, uint64_t samples,
                                                  const double *ps, uint32_t count,
                                                  clup_progress *progress, void *user,
@@ -149,7 +151,8 @@ CLUP_API clup_status clup_percolation_curves_run(clup_percolation_curves *curves
 /* Writes the means of an observable after steps first to first + count - 1, the last of which is at
  * most clup_percolation_curves_steps(), and their errors, as for clup_percolation_curves_run. Step
  * 0 has no active bond, or no occupied site. means[count] and errors[count] may be NULL. They are
- * NAN without samples, and for what the lattice or graph does not have. */
+ * NAN without samples, and for what the lattice or graph does not have; the error of occupied is 0.
+ */
 CLUP_API clup_status clup_percolation_curves_means(const clup_percolation_curves *curves,
                                                    clup_percolation_observable observable,
                                                    uint64_t first, uint64_t count, double *means,

@@ -52,13 +52,15 @@ void clup_binomial_clear(clup_binomial *binomial)
 
 double clup_binomial_mean(const clup_binomial *binomial, const double *values)
 {
+    /* exact where all values are equal */
+    const double base = values[binomial->first];
     double sum = 0;
     for (uint64_t n = binomial->first; n <= binomial->last; n++)
-        sum += binomial->weights[n - binomial->first] * values[n];
-    return sum;
+        sum += binomial->weights[n - binomial->first] * (values[n] - base);
+    return base + sum;
 }
 
 double clup_binomial_from(const clup_binomial *binomial, uint64_t n)
 {
-    return n > binomial->last ? 0 : n < binomial->first ? 1 : binomial->tails[n - binomial->first];
+    return n > binomial->last ? 0 : n <= binomial->first ? 1 : binomial->tails[n - binomial->first];
 }

@@ -110,33 +110,35 @@ static void choose(clup_growing *growth, uint64_t set_samples, uint64_t sets)
     const uint64_t units = context->device.info.compute_units, steps = network->steps + 1,
                    few = units * (context->machine.threads ? 1 : UNIT_SAMPLES),
                    worth = BATCH_STEPS / steps,
-                   fits = UINT32_MAX / (network->sites > 0 ? network->sites : 1);
-    uint64_t wanted = worth > few ? worth : few, samples = 0, room = 0;
-    const uint64_t all_samples = set_samples * sets;
+                   fits = INT32_MAX / (network->sites > 0 ? network->sites : 1);
+    uint64_t wanted = worth > few ? worth : few, samples;
+    const uint64_t all_samples = set_samples * sets, set_bytes = steps * sizeof(growth_change),
+                   part = context->global_mem / 2,
+                   half = part < clup_growing_room ? part : clup_growing_room;
     growth_args *args = &growth->args;
     wanted = wanted < CLUP_REPLICAS_MAX ? wanted : CLUP_REPLICAS_MAX;
     set_samples = divided(set_samples, fits < SET_MOST ? fits : SET_MOST);
     wanted = wanted < all_samples ? wanted : all_samples;
     for (args->part_bits = 0;; args->part_bits++) {
+        /* whole sets, or one with fewer samples */
         uint64_t largest;
         const uint64_t bytes = sample_bytes(network, args->part_bits, &largest),
-                       set_bytes = steps * sizeof(growth_change), most = context->global_mem / 2,
-                       half = most < clup_growing_room ? most : clup_growing_room;
-        /* whole sets, or one with fewer samples */
-        room = context->max_alloc / (largest > 0 ? largest : 1);
-        const uint64_t all = half / (bytes * set_samples + set_bytes),
+                       most = context->max_alloc / (largest > 0 ? largest : 1),
+                       all = half / (bytes * set_samples + set_bytes),
                        one = half > set_bytes ? (half - set_bytes) / bytes : 0;
         samples = all > 0 ? all * set_samples : one;
-        samples = samples < room ? samples : room;
-        if (set_bytes * (samples / set_samples) > context->max_alloc)
-            samples = context->max_alloc / set_bytes * set_samples;
-        if (samples >= wanted || args->part_bits == PART_BITS_MOST)
+        samples = samples < most ? samples : most;
+        samples = samples < wanted ? samples : wanted;
+        args->set_samples = (uint32_t)divided(set_samples, samples);
+        sets = samples / args->set_samples;
+        const uint64_t fit = half / (bytes * args->set_samples + set_bytes),
+                       allocated = context->max_alloc / set_bytes;
+        sets = sets < fit ? sets : fit;
+        sets = sets < allocated ? sets : allocated;
+        if (sets * args->set_samples >= wanted || args->part_bits == PART_BITS_MOST)
             break;
     }
-    samples = samples < wanted ? samples : wanted;
-    samples = samples > 0 ? samples : 1;
-    args->set_samples = (uint32_t)divided(set_samples, samples);
-    growth->sets = (uint32_t)(samples / args->set_samples);
+    growth->sets = sets > 0 ? (uint32_t)sets : 1;
     args->samples = growth->sets * args->set_samples;
     args->entries = entries_of(network->steps, args->part_bits);
     args->bucket_bits = bucket_bits_of(args->entries);

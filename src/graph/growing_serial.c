@@ -171,6 +171,7 @@ static clup_status grow(forest *forest, random_key key, clup_change *changes)
         forest->ends[v] = network->ends != NULL ? network->ends[v] : 0;
     }
     forest->state = clup_growing_begin(network);
+    CLUP_TRY(clup_watch_ask());
     draw_order(forest, key);
     for (uint64_t k = 0; k < network->steps; k++) {
         const uint32_t index = (uint32_t)forest->order[k];

@@ -153,7 +153,7 @@ clup_status clup_network_of_problem(const clup_problem *problem, clup_network *n
     }
     CLUP_TRY(allocate(network));
     for (uint32_t row = 0; row < lattice_rows(lattice); row++) {
-        CLUP_TRY(clup_watch_ask_at(row));
+        CLUP_TRY(clup_watch_ask());
         for (uint32_t x = 0; x < lattice.nx; x++)
             for (unsigned d = 0; d < of->directions; d++) {
                 if (!clup_lattice_forward(&lattice, d, x, row, &neighbour))

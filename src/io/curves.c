@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/status.h"
+#include "base/watch.h"
 #include "program.h"
 
 /* Lines that are made at a time. */
@@ -17,6 +18,7 @@ typedef struct writer {
     const clup_percolation_curves *curves;
     uint64_t next, length;
     double *values; /* [OBSERVABLES][2][PIECE], means and errors */
+    bool known[CLUP_PERCOLATION_OBSERVABLES];
     clup_text text;
 } writer;
 
@@ -41,13 +43,13 @@ static clup_status next_piece(void *user, clup_piece *piece)
     clup_text *text = &writer->text;
     const uint64_t left = writer->length - writer->next;
     const uint32_t count = left < PIECE ? (uint32_t)left : PIECE;
-    bool known[CLUP_PERCOLATION_OBSERVABLES];
+    const bool *known = writer->known;
     clup_status status = CLUP_OK;
     *piece = (clup_piece){0};
     text->length = 0;
     for (unsigned o = 0; o < CLUP_PERCOLATION_OBSERVABLES && count > 0; o++) {
         double *means = writer->values + 2 * (uint64_t)o * PIECE;
-        known[o] = has(writer, o);
+        CLUP_TRY(clup_watch_ask());
         if (known[o])
             CLUP_TRY(clup_percolation_curves_means(writer->curves, o, writer->next, count, means,
                                                    means + PIECE));
@@ -89,6 +91,8 @@ clup_status clup_percolation_curves_write(const clup_percolation_curves *curves,
     writer.values = malloc(2 * (uint64_t)CLUP_PERCOLATION_OBSERVABLES * PIECE * sizeof(double));
     if (writer.values == NULL)
         return clup_fail_memory("a table of curves");
+    for (unsigned o = 0; o < CLUP_PERCOLATION_OBSERVABLES; o++)
+        writer.known[o] = has(&writer, o);
     const clup_status status = clup_file_write_from(path, next_piece, &writer);
     clup_text_free(&writer.text);
     free(writer.values);

@@ -19,8 +19,10 @@ clup_status clup_edges_simplify(clup_edges *edges)
     uint64_t kept = 0;
     clup_status status = CLUP_OK;
     CLUP_NEED(edges);
-    if (edges->edges == 0)
+    if (edges->edges == 0) {
+        edges->dtype = CLUP_DTYPE_U32;
         return CLUP_OK;
+    }
     CLUP_NEED(edges->ends);
     const clup_ends ends = {.ends = edges->ends,
                             .dtype = edges->dtype,

@@ -37,8 +37,9 @@ struct clup_percolation_curves {
     random_key key;
     uint64_t samples; /* that were drawn, in whole blocks */
     uint64_t block_samples;
-    /* [KEPT][steps + 1]: sums over samples of the mean of a sample's block, and of its square */
-    double *sums, *squares;
+    /* [KEPT][steps + 1]: the values of the first block; and sums over samples of how far the mean
+     * of a sample's block is from there, and of its square */
+    double *first, *sums, *squares;
     uint32_t *wrapped; /* [samples][axes] */
 };
 
@@ -109,6 +110,7 @@ void clup_percolation_curves_free(clup_percolation_curves *curves)
     if (curves == NULL)
         return;
     clup_network_clear(&curves->network);
+    free(curves->first);
     free(curves->sums);
     free(curves->squares);
     free(curves->wrapped);
@@ -183,17 +185,23 @@ typedef struct drawing {
 /* Parts of the steps, which threads take one after the other. */
 #define PARTS 256u
 
+/* Sums of changes. Those of squares may need more than 64 bits. */
+typedef struct totals {
+    uint64_t clusters, largest;
+    unsigned __int128 squares, largest_square;
+} totals;
+
 /* What a block has after each step is computed in two passes over parts: what a part changes; and
  * from what is there before the part, each of its steps. */
 typedef struct following {
     drawing *drawing;
     uint64_t samples;
-    clup_change before[PARTS + 1];
+    totals before[PARTS];
     bool second;
     atomic_uint next;
 } following;
 
-static void add_change(clup_change *now, const clup_change *change)
+static void add_change(totals *now, const clup_change *change)
 {
     now->clusters += change->clusters;
     now->largest += change->largest;
@@ -202,7 +210,7 @@ static void add_change(clup_change *now, const clup_change *change)
 }
 
 /* Computes what a block has after step k. */
-static void follow_step(const following *following, uint64_t k, const clup_change *now)
+static void follow_step(const following *following, uint64_t k, const totals *now)
 {
     const drawing *drawing = following->drawing;
     clup_percolation_curves *curves = drawing->curves;
@@ -218,9 +226,13 @@ static void follow_step(const following *following, uint64_t k, const clup_chang
         [MEAN_SIZE_REST] = (double)(now->squares - now->largest_square) / occupied,
     };
     for (unsigned o = 0; o < KEPT; o++) {
-        drawing->values[o * length + k] = values[o];
-        curves->sums[o * length + k] += weight * values[o];
-        curves->squares[o * length + k] += weight * values[o] * values[o];
+        const uint64_t at = o * length + k;
+        drawing->values[at] = values[o];
+        if (curves->samples == 0)
+            curves->first[at] = values[o];
+        const double apart = values[o] - curves->first[at];
+        curves->sums[at] += weight * apart;
+        curves->squares[at] += weight * apart * apart;
     }
 }
 
@@ -232,7 +244,7 @@ static clup_status follow_parts(void *user, unsigned worker)
     (void)worker;
     for (unsigned part; (part = atomic_fetch_add(&following->next, 1)) < PARTS;) {
         const uint64_t first = length * part / PARTS, end = length * (part + 1) / PARTS;
-        clup_change now = following->before[part];
+        totals now = following->before[part];
         for (uint64_t k = first; k < end; k++) {
             add_change(&now, &changes[k]);
             if (following->second)
@@ -251,13 +263,16 @@ static clup_status follow(drawing *drawing, uint64_t samples)
     const uint64_t all = network->of_sites ? 0 : network->sites, one = all > 0;
     const unsigned threads = network->steps < 65536 ? 1 : clup_processors();
     following following = {.drawing = drawing, .samples = samples};
-    clup_change now = {samples * all, samples * one, samples * all, samples * one};
+    totals now = {samples * all, samples * one, samples * all, samples * one};
     clup_status status = CLUP_OK;
     CLUP_TRY(clup_workers_run(threads, follow_parts, &following));
     for (unsigned part = 0; part < PARTS; part++) {
-        const clup_change change = following.before[part];
+        const totals change = following.before[part];
         following.before[part] = now;
-        add_change(&now, &change);
+        now.clusters += change.clusters;
+        now.largest += change.largest;
+        now.squares += change.squares;
+        now.largest_square += change.largest_square;
     }
     following.second = true;
     atomic_store(&following.next, 0);
@@ -339,23 +354,32 @@ done:
     return status;
 }
 
-/* Returns the mean of values of blocks, weighted by their samples, with its error. */
+/* Computes the mean of values of blocks, weighted by their samples, and its error: exact where all
+ * values are equal. */
+static void mean_of(const clup_percolation_curves *curves, const double *values, double *mean,
+                    double *error)
+{
+    const uint64_t blocks = (curves->samples - 1) / curves->block_samples + 1;
+    const double all = (double)curves->samples;
+    double apart = 0, scatter = 0;
+    for (uint64_t b = 0; b < blocks; b++)
+        apart += (values[b] - values[0]) * (double)size_of_block(curves, b);
+    *mean = values[0] + apart / all;
+    for (uint64_t b = 0; b < blocks; b++)
+        scatter += (values[b] - *mean) * (values[b] - *mean) * (double)size_of_block(curves, b);
+    *error = blocks > 1 ? sqrt(scatter / all / (double)(blocks - 1)) : NAN;
+}
+
 static clup_estimate estimate_of(const clup_percolation_curves *curves, const double *values)
 {
-    const uint64_t each = curves->block_samples, blocks = (curves->samples - 1) / each + 1;
-    const double all = (double)curves->samples;
+    const uint64_t blocks = (curves->samples - 1) / curves->block_samples + 1;
     clup_sums sums = {0};
-    double mean = 0, scatter = 0;
-    for (uint64_t b = 0; b < blocks; b++) {
-        clup_sums_add(&sums, values[b]);
-        mean += values[b] * (double)size_of_block(curves, b) / all;
-    }
+    double mean, error;
     for (uint64_t b = 0; b < blocks; b++)
-        scatter += (values[b] - mean) * (values[b] - mean) *
-                   ((double)size_of_block(curves, b) / all);
+        clup_sums_add(&sums, values[b]);
+    mean_of(curves, values, &mean, &error);
     clup_estimate estimate = clup_sums_estimate(&sums);
-    const double error = blocks > 1 ? sqrt(scatter / (double)(blocks - 1)) : NAN,
-                 scale = estimate.error > 0 ? error / estimate.error : 1;
+    const double scale = estimate.error > 0 ? error / estimate.error : 1;
     estimate.low = mean - (estimate.mean - estimate.low) * scale;
     estimate.high = mean + (estimate.high - estimate.mean) * scale;
     estimate.mean = mean;
@@ -387,11 +411,13 @@ static clup_status begin(drawing *drawing, uint64_t samples)
 {
     clup_percolation_curves *curves = drawing->curves;
     const uint64_t length = curves->network.steps + 1;
+    free(curves->first);
     free(curves->sums);
     free(curves->squares);
     free(curves->wrapped);
     curves->samples = 0;
     curves->block_samples = block_samples_of(samples);
+    curves->first = malloc(KEPT * length * sizeof *curves->first);
     curves->sums = calloc(KEPT * length, sizeof *curves->sums);
     curves->squares = calloc(KEPT * length, sizeof *curves->squares);
     curves->wrapped = malloc((samples * curves->network.axes + 1) * sizeof *curves->wrapped);
@@ -399,9 +425,9 @@ static clup_status begin(drawing *drawing, uint64_t samples)
     drawing->values = malloc(KEPT * length * sizeof *drawing->values);
     drawing->at = calloc((uint64_t)drawing->count + 1, sizeof *drawing->at);
     drawing->points = malloc(((uint64_t)drawing->count + 1) * sizeof *drawing->points);
-    return curves->sums == NULL || curves->squares == NULL || curves->wrapped == NULL ||
-                   drawing->changes == NULL || drawing->values == NULL || drawing->at == NULL ||
-                   drawing->points == NULL
+    return curves->first == NULL || curves->sums == NULL || curves->squares == NULL ||
+                   curves->wrapped == NULL || drawing->changes == NULL || drawing->values == NULL ||
+                   drawing->at == NULL || drawing->points == NULL
                ? clup_fail_memory("the curves")
                : CLUP_OK;
 }
@@ -453,17 +479,15 @@ done:
 
 /* ---- curves ---------------------------------------------------------------------------------- */
 
-/* Writes the mean of blocks, and its error, from sums over samples. */
-static void write_mean(const clup_percolation_curves *curves, double sum, double square,
-                       double *mean, double *error)
+/* Writes the mean of what is kept after a step, and its error. */
+static void write_mean(const clup_percolation_curves *curves, uint64_t at, double *mean,
+                       double *error)
 {
-    const double samples = (double)curves->samples;
-    const uint64_t blocks = (curves->samples + curves->block_samples - 1) / curves->block_samples;
-    const double scatter = square / samples - sum / samples * (sum / samples);
-    if (mean != NULL)
-        *mean = sum / samples;
-    if (error != NULL)
-        *error = blocks > 1 ? sqrt(fmax(scatter, 0) / (double)(blocks - 1)) : NAN;
+    const double samples = (double)curves->samples, apart = curves->sums[at] / samples,
+                 scatter = curves->squares[at] / samples - apart * apart;
+    const uint64_t blocks = (curves->samples - 1) / curves->block_samples + 1;
+    *mean = curves->first[at] + apart;
+    *error = blocks > 1 ? sqrt(fmax(scatter, 0) / (double)(blocks - 1)) : NAN;
 }
 
 /* A step at which a sample of a block gets the property of an observable, or loses it. */
@@ -484,8 +508,9 @@ static clup_status wrapping(const clup_percolation_curves *curves,
                             double *means, double *errors)
 {
     event *events = malloc((2 * curves->samples + 1) * sizeof *events);
-    uint64_t known = 0, done = 0, have[BLOCKS_MOST] = {0};
-    double sum = 0, square = 0;
+    uint64_t known = 0, done = 0;
+    int64_t have[BLOCKS_MOST] = {0};
+    double mean = 0, error = 0;
     if (events == NULL)
         return clup_fail_memory("the curves");
     for (uint64_t s = 0; s < curves->samples; s++) {
@@ -497,18 +522,20 @@ static clup_status wrapping(const clup_percolation_curves *curves,
             events[known++] = (event){span.to, block, -1};
     }
     qsort(events, known, sizeof *events, by_step);
-    for (uint64_t k = 0; k < first + count; k++) {
-        for (; done < known && events[done].step <= k; done++) {
-            const unsigned b = events[done].block;
-            const uint64_t size = size_of_block(curves, b);
-            const double before = (double)have[b];
-            have[b] += (uint64_t)(int64_t)events[done].change;
-            sum += events[done].change;
-            square += ((double)have[b] * (double)have[b] - before * before) / (double)size;
+    for (uint64_t k = first; k < first + count; k++) {
+        const uint64_t before = done;
+        for (; done < known && events[done].step <= k; done++)
+            have[events[done].block] += events[done].change;
+        if (k == first || done > before) {
+            double values[BLOCKS_MOST];
+            for (uint64_t b = 0; b * curves->block_samples < curves->samples; b++)
+                values[b] = (double)have[b] / (double)size_of_block(curves, b);
+            mean_of(curves, values, &mean, &error);
         }
-        if (k >= first)
-            write_mean(curves, sum, square, means != NULL ? &means[k - first] : NULL,
-                       errors != NULL ? &errors[k - first] : NULL);
+        if (means != NULL)
+            means[k - first] = mean;
+        if (errors != NULL)
+            errors[k - first] = error;
     }
     free(events);
     return CLUP_OK;
@@ -532,9 +559,8 @@ clup_status clup_percolation_curves_means(const clup_percolation_curves *curves,
         double mean = NAN, error = NAN;
         for (unsigned o = 0; o < KEPT && curves->samples > 0; o++)
             if (kept[o] == observable)
-                write_mean(curves, curves->sums[o * length + first + k],
-                           curves->squares[o * length + first + k], &mean, &error);
-        if (observable == CLUP_PERCOLATION_OCCUPIED) {
+                write_mean(curves, o * length + first + k, &mean, &error);
+        if (observable == CLUP_PERCOLATION_OCCUPIED && curves->samples > 0) {
             const double sites = (double)curves->network.sites;
             mean = curves->network.of_sites ? (double)(first + k) / (sites > 0 ? sites : 1) : 1;
             error = 0;

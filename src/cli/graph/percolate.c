@@ -93,29 +93,30 @@ static void write_json(const graph_request *request, const graph_result *result,
     json_end(&json);
 }
 
-/* Draws the samples. *drawn is how many, fewer than asked for after CLUP_INTERRUPTED. */
+/* Draws the samples. *drawn is how many, fewer than asked for where *interrupted is set. */
 static clup_status draw(const graph_request *request, clup_context *context, graph_result *result,
-                        clup_percolation_point *points, uint64_t *drawn)
+                        clup_percolation_point *points, uint64_t *drawn, int *interrupted)
 {
     clup_percolation_curves *curves = NULL;
-    clup_percolation_point any;
+    clup_percolation_point any = {0};
     const double half = 0.5;
     const int none = request->p_count == 0;
     clup_status status = clup_percolation_curves_of_graph(
         context, &result->edges, request->of_sites ? CLUP_SITE_PERCOLATION : CLUP_BOND_PERCOLATION,
         request->seed, &curves);
+    if (status != CLUP_OK)
+        return status;
     const double start = graph_seconds();
-    if (status == CLUP_OK)
-        status = clup_percolation_curves_run(curves, request->samples, none ? &half : request->ps,
-                                             none ? 1 : request->p_count, NULL, NULL,
-                                             none ? &any : points);
+    status = clup_percolation_curves_run(curves, request->samples, none ? &half : request->ps,
+                                         none ? 1 : request->p_count, NULL, NULL,
+                                         none ? &any : points);
     result->wall_s = graph_seconds() - start;
     if (status == CLUP_OK || status == CLUP_INTERRUPTED) {
+        *interrupted = status == CLUP_INTERRUPTED;
         *drawn = none ? any.samples : points[0].samples;
-        const clup_status written = request->steps != NULL
-                                        ? clup_percolation_curves_write(curves, request->steps)
-                                        : CLUP_OK;
-        status = written != CLUP_OK ? written : status;
+        status = CLUP_OK;
+        if (request->steps != NULL && *drawn > 0)
+            status = clup_percolation_curves_write(curves, request->steps);
     }
     clup_percolation_curves_free(curves);
     return status;
@@ -135,10 +136,12 @@ int graph_percolate(const graph_request *request, clup_context **context, graph_
     clup_percolation_point *points = calloc((uint64_t)request->p_count + 1, sizeof *points);
     if (points == NULL)
         return cli_fail_memory("the results");
-    const clup_status status = draw(request, *context, result, points, &drawn);
-    const int interrupted = status == CLUP_INTERRUPTED;
+    int interrupted = 0;
+    const clup_status status = draw(request, *context, result, points, &drawn, &interrupted);
     cli_clear();
-    if (status != CLUP_OK && !interrupted)
+    if (status == CLUP_INTERRUPTED)
+        code = cli_stopped("%s; nothing was drawn", clup_error_detail());
+    else if (status != CLUP_OK)
         code = graph_code(status);
     else if (request->json)
         write_json(request, result, drawn, interrupted, points);

@@ -97,6 +97,9 @@ static int settle(void)
         return code;
     if (problem->model == CLUP_POTTS)
         problem->model = CLUP_BOND_PERCOLATION;
+    if (request.curves && cli_world_is.processes > 1)
+        return cli_usage_error("newman-ziff draws in one process, not in %u",
+                               cli_world_is.processes);
     if (request.steps != NULL && !request.curves)
         return cli_usage_error("--steps needs --algorithm newman-ziff");
     if (request.steps != NULL && cli_is_stdout(request.steps) && request.system.json)
@@ -138,17 +141,17 @@ static clup_status draw_curves(clup_context *context, percolate_result *result)
     clup_percolation_curves *curves = NULL;
     clup_status status = clup_percolation_curves_create(context, &request.system.problem,
                                                         request.system.seed, &curves);
-    if (status == CLUP_OK)
-        status = clup_percolation_curves_run(curves, request.samples, request.ps, request.p_count,
-                                             NULL, NULL, result->points);
-    result->interrupted = status == CLUP_INTERRUPTED;
-    if (status == CLUP_OK || result->interrupted) {
+    if (status != CLUP_OK)
+        return status;
+    status = clup_percolation_curves_run(curves, request.samples, request.ps, request.p_count, NULL,
+                                         NULL, result->points);
+    if (status == CLUP_OK || status == CLUP_INTERRUPTED) {
+        result->interrupted = status == CLUP_INTERRUPTED;
         result->count = request.p_count;
         result->wall_s = result->points[0].wall_s;
-    }
-    if (request.steps != NULL && (status == CLUP_OK || result->interrupted)) {
-        const clup_status written = clup_percolation_curves_write(curves, request.steps);
-        status = written != CLUP_OK ? written : status;
+        status = CLUP_OK;
+        if (request.steps != NULL && result->points[0].samples > 0)
+            status = clup_percolation_curves_write(curves, request.steps);
     }
     clup_percolation_curves_free(curves);
     return status;
@@ -169,10 +172,8 @@ static clup_status percolate(clup_context **context, clup_percolation **percolat
             return status;
         result->device = *clup_context_device(*context);
     }
-    if (request.curves) {
-        status = draw_curves(*context, result);
-        return result->interrupted ? CLUP_OK : status;
-    }
+    if (request.curves)
+        return draw_curves(*context, result);
     if (!system->reference) {
         problem->replicas = clup_percolation_batch(*context, problem, request.samples);
         if ((status = simulate_choose_plan(*context, system, NULL, &result->plan)) != CLUP_OK)

@@ -73,8 +73,8 @@ static void add_notes(const percolate_points *points, uint32_t point, notes *not
     const clup_percolation_point *at = &points->points[point];
     for (clup_percolation_observable k = 0;
          k < CLUP_PERCOLATION_OBSERVABLES && at->p > 0 && at->p < 1; k++)
-        /* the number of occupied sites may be given, without an error */
-        if (k != CLUP_PERCOLATION_OCCUPIED || at->estimates[k].error > 0)
+        /* of curves, p gives the number of occupied sites */
+        if (k != CLUP_PERCOLATION_OCCUPIED || (points->of_sites && at->estimates[k].error > 0))
             notes_add(notes, clup_percolation_observable_name(k), &at->estimates[k]);
 }
 

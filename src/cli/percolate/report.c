@@ -80,13 +80,17 @@ void percolate_print_table(const percolate_result *result)
     else
         simulate_print_plan(&result->plan);
     printf("  %-18s%" PRIu64 "%s\n", "samples",
-           request->p_count == 1 && result->count == 1 ? result->points[0].samples
-                                                       : request->samples,
+           request->curves || (request->p_count == 1 && result->count == 1)
+               ? result->points[0].samples
+               : request->samples,
            request->p_count == 1 ? ""
            : request->curves     ? " for all p"
                                  : " for each p");
     simulate_print_seed(&request->system);
-    if (result->interrupted && !request->curves)
+    if (result->interrupted && request->curves)
+        printf("  %-18s%" PRIu64 " of %" PRIu64 " samples\n", "interrupted:", samples,
+               request->samples);
+    else if (result->interrupted)
         printf("  %-18s%" PRIu64 " of %" PRIu64 " samples at p number %" PRIu32 " of %" PRIu32 "\n",
                "interrupted:", result->points[result->count - 1].samples, request->samples,
                result->count, request->p_count);
