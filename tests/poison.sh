@@ -5,7 +5,7 @@
 # must stay equal. Planted defects, one missing initialisation in each kernel family, show that this
 # test detects them. tests/oclgrind.sh, which detects accesses out of bounds, uses the byte 0x33 as
 # well.
-# Every kernel of the tables runs with the three bytes in tests/selftest.sh, and with 0x33 in the
+# Every kernel of the tables runs with two bytes in tests/selftest.sh, and with 0x33 in the
 # tests that tests/tests.am names as poisoned.
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1

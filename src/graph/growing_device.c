@@ -10,8 +10,9 @@
 
 /* Work-items of a group of graph_grow, at most. */
 #define GROW_ITEMS 32u
-/* Entries of a bucket, about; steps of a launch. */
+/* Entries of a bucket, about. */
 #define BUCKET_ENTRIES 8u
+/* Steps of a launch, which should not take longer than 0.1 s. */
 #define LAUNCH_STEPS ((uint64_t)1 << 14)
 /* Vertices of a work-item of graph_grow_begin, which may be fewer. */
 #define BEGIN_EACH 64u
@@ -135,7 +136,7 @@ static void choose(clup_growing *growth, uint64_t set_samples, uint64_t sets)
                        allocated = context->max_alloc / set_bytes;
         sets = sets < fit ? sets : fit;
         sets = sets < allocated ? sets : allocated;
-        if (sets * args->set_samples >= wanted || args->part_bits == PART_BITS_MOST)
+        if ((sets + 1) * args->set_samples > wanted || args->part_bits == PART_BITS_MOST)
             break;
     }
     growth->sets = sets > 0 ? (uint32_t)sets : 1;
