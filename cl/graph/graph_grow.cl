@@ -137,7 +137,7 @@ void unite(sample *s, u32 u, u32 v, u32 crossing)
 }
 
 /* Begins all samples: no bond is active, or no site occupied. Work-item: vertices of a sample, the
- * number of its work-items apart; there are fewer than 2^32 work-items in all, as NVIDIA needs. */
+ * number of the sample's work-items apart. Global traffic: 4 bytes a vertex, with OPEN 12. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
 graph_grow_begin(growth_args args, growth_state begin, global const u32 *ends, global u32 *parents,
                  global long *windings, global growth_state *states)
