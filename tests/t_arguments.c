@@ -126,6 +126,10 @@ static void check_problems(void)
             clup_percolation_curves_of_graph(NULL, NULL, CLUP_BOND_PERCOLATION, 1, &curves));
     REFUSES("edges->ends", clup_percolation_curves_of_graph(NULL, &wrong_edges,
                                                             CLUP_BOND_PERCOLATION, 1, &curves));
+    const clup_graph *graph;
+    REFUSES("edges", clup_graph_make(NULL, &graph));
+    REFUSES("out", clup_graph_make(&lone, NULL));
+    REFUSES("edges->ends", clup_graph_make(&wrong_edges, &graph));
     REFUSES("edges", clup_edges_simplify(NULL));
     REFUSES("edges->ends", clup_edges_simplify(&wrong_edges));
     NEED(clup_percolation_curves_of_graph(NULL, &lone, CLUP_SITE_PERCOLATION, 1, &curves));
@@ -981,8 +985,8 @@ static void check_reserved(clup_context *context)
     ok(memcmp(filled.reserved, plan.reserved, sizeof plan.reserved) == 0,
        "what is filled has zeros");
     plan = filled;
-    plan.reserved[0] = problem.reserved[2] = labelled.reserved[0] = written.reserved[1] = 1;
-    REFUSES("clup_problem.reserved[2]", clup_problem_check(&problem));
+    plan.reserved[0] = problem.reserved[1] = labelled.reserved[0] = written.reserved[1] = 1;
+    REFUSES("clup_problem.reserved[1]", clup_problem_check(&problem));
     REFUSES("clup_problem", clup_percolation_create(NULL, &problem, NULL, 1, &percolation));
     of_image.reserved[1] = 1;
     REFUSES("clup_problem", clup_problem_check(&of_image));

@@ -17,6 +17,7 @@
 #include "family/family.h"
 #include "family/measure.h"
 #include "family/interface.h"
+#include "core/graph.h"
 #include "core/method.h"
 #include "core/model.h"
 #include "core/source.h"
@@ -288,6 +289,30 @@ static void build_graph(void)
         }
 }
 
+/* Graphs in place of lattices: of a field, disorder and a matrix all that makes a difference. */
+static void build_graphs(void)
+{
+    static const clup_problem models[] = {
+        {.model = CLUP_POTTS, .q = 2},
+        {.model = CLUP_POTTS, .q = 256},
+        {.model = CLUP_ISING, .q = 2, .disorder = {0.2, 0.1}, .field = 1},
+        {.model = CLUP_ISING, .q = 2, .disorder = {0, 0, 1}},
+        {.model = CLUP_CLOCK, .q = 6},
+        {.model = CLUP_POTTS, .q = 3, .disorder = {0, 0.1}, .field = 1},
+    };
+    const clup_graph *graph;
+    NEED(clup_graph_sample(100, 300, &graph));
+    for (size_t k = 0; k < sizeof models / sizeof *models; k++) {
+        clup_problem problem = models[k];
+        problem.lattice = CLUP_LATTICE_GRAPH;
+        problem.graph = graph;
+        problem.size[0] = 100;
+        problem.size[1] = 1;
+        problem.beta = 1;
+        build_problem(problem);
+    }
+}
+
 static void build_tables(void)
 {
     static const unsigned states[] = {2, 3, 256};
@@ -521,6 +546,7 @@ int main(int argc, char **argv)
     build_images();
     build_limits();
     build_graph();
+    build_graphs();
     few = 1;
     context->max_group = 1;
     build_tables();

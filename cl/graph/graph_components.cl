@@ -8,6 +8,7 @@
  * the bits fit into caches where the labels do not. Source of the idea: M. Sutton, T. Ben-Nun, A.
  * Barak, IPDPS 2018, p. 544 (Afforest), which samples the edges of each vertex. */
 #include "forest/splice.clh"
+#include "graph/flatten.clh"
 #include "graph/graph_sizes.clh"
 
 #define EDGES_GROUP (EDGES_EACH * SITE_ITEMS)
@@ -75,36 +76,12 @@ graph_unite(u32 vertices, ulong edges, u32 first, u32 taken, u32 turn, global co
             splice(labels, a[k], b[k]);
 }
 
-/* Makes the root of each vertex its label, in passes: a work-item follows FLATTEN_STEPS labels at
- * most, and sets open[pass] to 1 where it did not reach the root. The next pass starts from what
- * this one wrote, so that its steps are FLATTEN_STEPS times as long; it does nothing unless
- * open[pass - 1] is 1. All words of open are 0 at first. Each work-item writes only the labels of
- * its own vertices: otherwise one that is late could replace a root by a vertex below it.
- *
- * Work-item: some vertices, the number of work-items apart. Global traffic: 8 bytes a vertex, and
- * the walk to the root. */
+/* Makes labels flat, see flatten_labels(). Work-item: some vertices, the number of work-items
+ * apart. Global traffic: 8 bytes a vertex, and the walk to the root. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
 graph_flatten(u32 vertices, u32 pass, volatile global label *labels, volatile global u32 *open)
 {
-    if (pass > 0 && !open[pass - 1])
-        return;
-    for (ulong v = get_global_id(0); v < vertices; v += get_global_size(0)) {
-        const label up = label_read(labels, v);
-        label root = up, over = label_read(labels, root);
-        for (u32 step = 0; step < FLATTEN_STEPS && over != root; step++) {
-            root = over;
-            over = label_read(labels, root);
-        }
-        if (root != up) {
-#ifdef RACE_FREE
-            atomic_min(&labels[v], root);
-#else
-            labels[v] = root;
-#endif
-        }
-        if (over != root)
-            atomic_or(&open[pass], 1);
-    }
+    flatten_labels(vertices, pass, labels, open);
 }
 
 /* Finds the large component, of flat labels: large[0] becomes its root, large[1] the number of

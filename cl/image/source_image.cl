@@ -108,10 +108,9 @@ source_image(lattice_args lattice, image_args image, global const PIXEL *pixels,
             ((local u8 *)gathered[part])[j * SITE_ITEMS + get_local_id(0)] = bits >> 8 * part;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    const u32 w = word_group_column(lattice);
     FOR_COLUMNS(in_group) {
-        const u32 row = word_group_row(lattice) + in_group;
-        if (row < lattice_rows(lattice))
+        const u32 w = word_group_column(lattice, in_group), row = word_group_row(lattice, in_group);
+        if (word_is_inside(lattice, w, row))
             for (u32 p = get_local_id(0) / 32; p < PLANES_OUT; p += GROUP_ROWS) {
                 const u32 word = gather_bit(gathered[p / 8] + 8 * in_group, p % 8);
                 if (p < PLANES)

@@ -66,10 +66,9 @@ action_flip(lattice_args lattice, random_key key, global const bond_law *laws,
     spins += REPLICA(spins_length(lattice));
 #if FLIPS_WORDS
     for (u32 in_group = get_local_id(0); in_group < 32; in_group += SITE_ITEMS) {
-        const u32 row = word_group_row(lattice) + in_group;
-        if (row < lattice_rows(lattice))
-            flip_word(lattice, own, own_laws, fields, labels, word_group_column(lattice), row,
-                      spins);
+        const u32 w = word_group_column(lattice, in_group), row = word_group_row(lattice, in_group);
+        if (word_is_inside(lattice, w, row))
+            flip_word(lattice, own, own_laws, fields, labels, w, row, spins);
     }
 #else
     local u32 gathered[SITES_EACH * SITE_ITEMS / 4];

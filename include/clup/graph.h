@@ -132,6 +132,20 @@ CLUP_API void clup_edges_clear(clup_edges *edges);
  * the graph as it was. */
 CLUP_API clup_status clup_edges_simplify(clup_edges *edges);
 
+/* Makes a graph for clup_problem, of edges as clup_edges_read gives them: vertices, edges, dtype
+ * and ends are read, and all others may be zero. Bonds are numbered as the edges stand. It lives
+ * until the program ends: making an equal one returns the same.
+ *
+ *     clup_edges_read("edges.csv", &edges);
+ *     clup_graph_make(&edges, &graph);
+ *     clup_problem problem = {.lattice = CLUP_LATTICE_GRAPH, .graph = graph,
+ *                             .size = {edges.vertices, 1, 1}, .q = 3, .beta = 0.5};
+ *     clup_edges_clear(&edges);
+ *
+ * Returns CLUP_ERROR_USAGE without edges, for more than 2^32 - 2 of them or of vertices, for
+ * another type, and where an end is no vertex; CLUP_ERROR_MEMORY. */
+CLUP_API clup_status clup_graph_make(const clup_edges *edges, const clup_graph **out);
+
 /* ---- percolation ----------------------------------------------------------------------------- */
 
 /* Makes curves of percolation on a graph, as clup_percolation_curves_create does on a lattice.

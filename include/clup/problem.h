@@ -35,6 +35,7 @@ typedef enum clup_lattice_kind {
     CLUP_LATTICE_KAGOME,  /* "kagome": triangular without the sites of odd x and odd y, which are
                              holes: arrays of sites have them, as vacant ones */
     CLUP_LATTICE_LIEB,    /* "lieb": square without these sites */
+    CLUP_LATTICE_GRAPH,   /* "graph": no lattice; bonds are the edges of a graph, see clup_graph */
     CLUP_LATTICES
 } clup_lattice_kind;
 
@@ -117,6 +118,10 @@ CLUP_API clup_status clup_bond_couplings_make(const double *numbers, unsigned di
                                               uint64_t sites, const clup_bond_couplings **out);
 CLUP_API clup_status clup_bond_couplings_read(const char *path, const clup_bond_couplings **out);
 
+/* A graph in place of a lattice, which clup_graph_make in graph.h makes. Its
+ * vertices 0, 1, .. are the sites, and its edges the bonds. */
+typedef struct clup_graph clup_graph;
+
 /* The spins at sweep 0: all 0, or each drawn at random. */
 typedef enum clup_start { CLUP_START_ORDERED, CLUP_START_RANDOM } clup_start;
 
@@ -184,7 +189,12 @@ typedef struct clup_problem {
     const clup_bond_couplings *bond_couplings; /* J of each bond; NULL for coupling. With them
                                 coupling is 1 or 0, and disorder is dilution alone. J of a table
                                 multiplies its energies */
-    uint64_t reserved[3];
+    const clup_graph *graph; /* of CLUP_LATTICE_GRAPH, and NULL for all others: a graph of as many
+                                vertices as size[0] says, where size[1] is 1. It is for models whose
+                                spins have states, without vacant sites, and for sw and wolff. An
+                                edge is a bond, of coupling coupling[0] where there are no
+                                bond_couplings, which have one direction and a site for each edge */
+    uint64_t reserved[2];
 } clup_problem;
 
 /* Checks all fields. Returns CLUP_ERROR_USAGE for one that is out of range; the detail names the

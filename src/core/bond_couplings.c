@@ -4,25 +4,16 @@
 #include "core/bond_couplings.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/sha256.h"
 #include "core/energy.h"
+#include "core/graph.h"
 #include "core/model.h"
 #include "program.h"
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static clup_bond_couplings *kept;
-
-static clup_bond_couplings *find(const char *id)
-{
-    clup_bond_couplings *couplings = kept;
-    while (couplings != NULL && strcmp(couplings->id, id) != 0)
-        couplings = couplings->next;
-    return couplings;
-}
+static clup_keeper keeper = {PTHREAD_MUTEX_INITIALIZER, sizeof(clup_bond_couplings), NULL};
 
 static void free_couplings(clup_bond_couplings *couplings)
 {
@@ -33,46 +24,9 @@ static void free_couplings(clup_bond_couplings *couplings)
     free(couplings);
 }
 
-static void add(clup_bond_couplings *couplings)
-{
-    couplings->next = kept;
-    kept = couplings;
-}
-
 const clup_bond_couplings *clup_bond_couplings_known(const char *id)
 {
-    if (strlen(id) != sizeof kept->id - 1 || strspn(id, "0123456789abcdef") != strlen(id))
-        return NULL;
-    pthread_mutex_lock(&lock);
-    clup_bond_couplings *couplings = find(id);
-    if (couplings == NULL && (couplings = calloc(1, sizeof *couplings)) != NULL) {
-        strcpy(couplings->id, id);
-        add(couplings);
-    }
-    pthread_mutex_unlock(&lock);
-    return couplings;
-}
-
-/* Keeps couplings. Returns those that are kept: others that are equal, where there are any, and the
- * new ones are freed. What only stood for them gets their numbers. */
-static const clup_bond_couplings *keep(clup_bond_couplings *couplings)
-{
-    pthread_mutex_lock(&lock);
-    clup_bond_couplings *same = find(couplings->id);
-    if (same == NULL)
-        add(couplings);
-    else if (same->units == NULL) {
-        clup_bond_couplings *const next = same->next;
-        *same = *couplings;
-        same->next = next;
-        couplings->units = NULL;
-        couplings->fold = NULL;
-    }
-    pthread_mutex_unlock(&lock);
-    if (same == NULL)
-        return couplings;
-    free_couplings(couplings);
-    return same;
+    return (const clup_bond_couplings *)clup_kept_of_id(&keeper, id);
 }
 
 /* Makes the same couplings for a lattice of any size. */
@@ -94,7 +48,7 @@ static void set_id(clup_bond_couplings *couplings)
     clup_sha256_add(&state, header, sizeof header);
     clup_sha256_add(&state, couplings->units,
                     couplings->directions * couplings->sites * sizeof *couplings->units);
-    clup_sha256_finish(&state, couplings->id);
+    clup_sha256_finish(&state, couplings->kept.id);
 }
 
 /* Fills in the couplings from numbers. CLUP_ERROR_USAGE for one out of range. */
@@ -143,44 +97,46 @@ clup_status clup_bond_couplings_make(const double *numbers, unsigned directions,
     couplings->sites = sites;
     CLUP_TRY(fill(numbers, couplings));
     set_id(couplings);
+    couplings->kept.known = true;
     CLUP_TRY(make_fold(couplings));
-    *out = keep(couplings);
-    couplings = NULL;
+    const clup_kept *const kept = clup_kept_add(&keeper, &couplings->kept);
+    *out = (const clup_bond_couplings *)kept;
+    if (kept == &couplings->kept)
+        couplings = NULL;
 done:
     free_couplings(couplings);
     return status;
 }
 
-/* Whether couplings are more than an id, which may get its numbers at any time. */
-static bool are_known(const clup_bond_couplings *couplings)
-{
-    pthread_mutex_lock(&lock);
-    const bool known = couplings->units != NULL;
-    pthread_mutex_unlock(&lock);
-    return known;
-}
-
 clup_status clup_bond_couplings_need(const clup_problem *problem)
 {
     const clup_bond_couplings *couplings = problem->bond_couplings;
-    return couplings == NULL || are_known(couplings)
+    return couplings == NULL || clup_kept_is_known(&keeper, &couplings->kept)
                ? CLUP_OK
                : clup_fail(CLUP_ERROR_USAGE,
                            "the couplings of the bonds, with SHA-256 %.12s.., are not known: their "
                            "file has to be given again",
-                           couplings->id);
+                           couplings->kept.id);
 }
 
 clup_status clup_bond_couplings_check(const clup_problem *problem)
 {
     const clup_bond_couplings *couplings = problem->bond_couplings;
     const unsigned directions = clup_problem_directions(problem);
-    const uint64_t sites = clup_problem_sites(problem);
+    const bool of_graph = problem->lattice == CLUP_LATTICE_GRAPH;
     if (couplings == NULL)
         return CLUP_OK;
-    if (are_known(couplings) && !couplings->folded &&
+    const uint64_t sites = of_graph ? clup_graph_edges(problem) : clup_problem_sites(problem);
+    if (clup_kept_is_known(&keeper, &couplings->kept) && !couplings->folded && sites > 0 &&
         (couplings->directions != directions || couplings->sites != sites))
-        return clup_fail(CLUP_ERROR_USAGE,
+        return of_graph
+                   ? clup_fail(CLUP_ERROR_USAGE,
+                               "there are couplings for %u x %llu bonds: the graph has %llu "
+                               "edges",
+                               couplings->directions, (unsigned long long)couplings->sites,
+                               (unsigned long long)sites)
+                   : clup_fail(
+                         CLUP_ERROR_USAGE,
                          "there are couplings for %u directions and %llu sites: the %s lattice has "
                          "%u directions and, of this size, %llu sites",
                          couplings->directions, (unsigned long long)couplings->sites,

@@ -5,20 +5,19 @@
 #include <stdbool.h>
 
 #include "base/status.h"
+#include "core/kept.h"
 #include "core/lattice.h"
 
 struct clup_bond_couplings {
+    clup_kept kept;
     unsigned directions;
     uint64_t sites;
-    int32_t *units; /* [directions][sites], in units of CLUP_COUPLING_UNIT; NULL of couplings whose
-                       id alone is known, from a file of series or a checkpoint */
+    int32_t *units;                     /* [directions][sites], in units of CLUP_COUPLING_UNIT */
     uint32_t most[CLUP_DIRECTIONS_MAX]; /* the largest size along each direction */
     bool negative;                      /* some are */
     bool folded;                        /* for a lattice of any size: the numbers begin again after
                                            the last */
     clup_bond_couplings *fold;          /* the same numbers, folded */
-    char id[65];                        /* SHA-256 of them; equal couplings have equal ones */
-    clup_bond_couplings *next;
 };
 
 /* Returns the couplings with this id: those that the program has, or what stands for them until it

@@ -137,15 +137,16 @@ const clup_spin_store clup_spin_stores[] = {
     [BY_SITE] = {"vectors by site", "SPINS_VECTORS SPINS_BY_SITE", 32, word_spin_bytes,
                  vector_pack_by_site, vector_unpack_by_site},
 };
-enum { IN_WORDS, IN_CHARS };
+#define HAS(STORE) 1u << CLUP_BUFFER_##STORE
+enum { IN_WORDS, IN_CHARS, OF_GRAPHS };
 const clup_bond_store clup_bond_stores[] = {
-    [IN_WORDS] = {"word", "BONDS_WORD", word_bond_bytes},
-    [IN_CHARS] = {"char", "BONDS_CHAR", char_bond_bytes},
+    [IN_WORDS] = {"word", "BONDS_WORD", HAS(BONDS), word_bond_bytes},
+    [IN_CHARS] = {"char", "BONDS_CHAR", HAS(BONDS), char_bond_bytes},
+    [OF_GRAPHS] = {"graph", "GRAPH", HAS(ACTIVE), NULL},
 };
 
 /* ---- labels, and layouts --------------------------------------------------------------------- */
 
-#define HAS(STORE) 1u << CLUP_BUFFER_##STORE
 enum { OF_SITES, OF_BORDERS, OF_BANDS, OF_NONE, OF_SPINS };
 const clup_label_store clup_label_stores[] = {
     [OF_SITES] = {"sites", HAS(LABELS), CLUP_SITES_32, false},
@@ -167,6 +168,7 @@ const clup_layout clup_layouts[] = {
     LAYOUT("resident", IN_PLANES, IN_WORDS, OF_NONE),
     LAYOUT("bands", IN_PLANES, IN_WORDS, OF_BANDS),
     LAYOUT("spins", IN_PLANES, IN_WORDS, OF_SPINS),
+    LAYOUT("graph", IN_PLANES, OF_GRAPHS, OF_SITES),
     LAYOUT("vectors", IN_VECTORS, IN_WORDS, OF_SITES),
     LAYOUT("vectors-alone", IN_VECTORS, IN_WORDS, OF_SPINS),
 };
@@ -178,7 +180,13 @@ const size_t clup_spin_store_count = COUNT(clup_spin_stores),
 
 bool clup_layout_of_sites(const clup_layout *layout)
 {
-    return layout->labels == &clup_label_stores[OF_SITES] && !clup_layout_of_vectors(layout);
+    return layout->labels == &clup_label_stores[OF_SITES] && !clup_layout_of_vectors(layout) &&
+           !clup_layout_of_graphs(layout);
+}
+
+bool clup_layout_of_graphs(const clup_layout *layout)
+{
+    return layout->bonds == &clup_bond_stores[OF_GRAPHS];
 }
 
 bool clup_layout_of_vectors(const clup_layout *layout)
@@ -226,6 +234,11 @@ static uint64_t spin_bytes(const clup_state *state)
 static uint64_t bond_bytes(const clup_state *state)
 {
     return state->layout->bonds->bytes(&state->lattice);
+}
+
+static uint64_t active_bytes(const clup_state *state)
+{
+    return 4 * clup_lattice_words(&state->bond_lattice);
 }
 
 static uint64_t label_bytes(const clup_state *state)

@@ -3,8 +3,34 @@
 #include "core/couplings.h"
 #include "core/bond_couplings.h"
 #include "core/disorder.h"
+#include "core/energy.h"
+#include "core/graph.h"
 #include "core/model.h"
 #include "core/problem.h"
+
+/* Validates that a problem has a graph where its lattice is one, and nothing that graphs have not.
+ */
+static clup_status check_graph(const clup_problem *problem)
+{
+    const clup_graph *graph = problem->graph;
+    if ((problem->lattice == CLUP_LATTICE_GRAPH) != (graph != NULL))
+        return clup_fail(CLUP_ERROR_USAGE, graph == NULL
+                                               ? "the lattice is a graph, and there is none"
+                                               : "there is a graph beside a lattice");
+    if (graph == NULL)
+        return CLUP_OK;
+    if (clup_graph_edges(problem) > 0 &&
+        (problem->size[0] != graph->vertices || problem->size[1] > 1 || problem->size[2] > 1))
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "size %ux%u: the graph has %llu vertices, which are sites along x",
+                         problem->size[0], problem->size[1], (unsigned long long)graph->vertices);
+    if (!(CLUP_ON_SPINS >> problem->model & 1))
+        return clup_fail(CLUP_ERROR_USAGE, "%s is not there for graphs",
+                         clup_model_of(problem->model)->called);
+    return problem->disorder[CLUP_VACANT] == 0
+               ? CLUP_OK
+               : clup_fail(CLUP_ERROR_USAGE, "graphs have no vacant sites");
+}
 
 clup_status clup_problem_check(const clup_problem *problem)
 {
@@ -14,6 +40,8 @@ clup_status clup_problem_check(const clup_problem *problem)
     if ((unsigned)problem->model >= CLUP_MODELS)
         return clup_fail(CLUP_ERROR_USAGE, "model %d is not known", (int)problem->model);
     const clup_model_row *model = clup_model_of(problem->model);
+    if (model->runner != CLUP_RUNNER_labelling)
+        CLUP_TRY(check_graph(problem));
     CLUP_TRY(model->check(problem));
     CLUP_TRY(clup_problem_check_fields(problem));
     if (model->algorithms) {

@@ -7,6 +7,7 @@
 
 #include "core/disorder.h"
 #include "core/energy.h"
+#include "core/graph.h"
 #include "core/model.h"
 #include "core/table.h"
 #include "core/vector.h"
@@ -148,12 +149,19 @@ static uint64_t matrix_most(const clup_problem *problem, unsigned d)
                : width;
 }
 
-/* Returns the largest weights of the bonds and of the field of a site, summed. */
-static uint64_t most_of_site(const clup_problem *problem)
+/* Returns the largest weight of the field of a site; and those of the bonds of a site along all
+ * directions, summed, or of an edge of a graph. */
+static uint64_t most_of_field(const clup_problem *problem)
+{
+    return clup_has_pair_energies(problem) ? width_of(clup_pair_sites(problem))
+                                           : clup_problem_classes(problem).field;
+}
+
+static uint64_t most_of_bonds(const clup_problem *problem)
 {
     const clup_bond_classes classes = clup_problem_classes(problem);
     const bool pairs = clup_has_pair_energies(problem);
-    uint64_t weights = pairs ? width_of(clup_pair_sites(problem)) : classes.field;
+    uint64_t weights = 0;
     for (unsigned d = 0; d < clup_problem_directions(problem); d++)
         weights += clup_has_matrix(problem)  ? matrix_most(problem, d)
                    : clup_has_sizes(problem) ? (pairs ? 2 : 1) * clup_size_most(problem, d)
@@ -162,9 +170,16 @@ static uint64_t most_of_site(const clup_problem *problem)
     return weights;
 }
 
+/* Returns the number of sites, or of edges, that have as many bonds. */
+static uint64_t bond_starts(const clup_problem *problem)
+{
+    return problem->graph != NULL ? clup_graph_edges(problem) : clup_problem_sites(problem);
+}
+
 uint64_t clup_problem_most_satisfied(const clup_problem *problem)
 {
-    return most_of_site(problem) * clup_problem_sites(problem);
+    return most_of_field(problem) * clup_problem_sites(problem) +
+           most_of_bonds(problem) * bond_starts(problem);
 }
 
 /* The weights of 32 bonds are added in a word of 32 bits, those of a system in 63 bits; and the
@@ -188,7 +203,8 @@ clup_status clup_energies_check(const clup_problem *problem)
             CLUP_ERROR_USAGE,
             "%llu sites are too many for magnetisations that are vectors: at most 2^36",
             (unsigned long long)sites);
-    return most_of_site(problem) < ((uint64_t)1 << 63) / sites
+    const uint64_t starts = bond_starts(problem), most = sites > starts ? sites : starts;
+    return most_of_field(problem) + most_of_bonds(problem) < ((uint64_t)1 << 63) / most
                ? CLUP_OK
                : clup_fail(CLUP_ERROR_USAGE,
                            "energies of %llu sites with these couplings do not fit 63 bits",
@@ -269,6 +285,8 @@ clup_laws clup_problem_laws(const clup_problem *problem, double beta)
 {
     const clup_bond_classes classes = clup_problem_classes(problem);
     clup_laws laws = {.classes = classes.count,
+                      .edges = clup_graph_edges(problem),
+                      .ends = problem->graph != NULL ? problem->graph->ends : NULL,
                       .field = clup_has_field(problem),
                       .numbers = clup_spin_numbers(problem),
                       .components = clup_problem_components(problem)};

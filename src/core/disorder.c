@@ -2,6 +2,8 @@
 /* Draws disorder, 32 bonds at a time, as kernels draw active bonds. */
 #include "core/disorder.h"
 
+#include "core/graph.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -97,8 +99,9 @@ static uint64_t plane_words(const lattice_args *lattice)
     return clup_lattice_of(lattice)->directions * lattice_words(*lattice);
 }
 
-uint64_t clup_disorder_words(const clup_problem *problem, const lattice_args *lattice)
+uint64_t clup_disorder_words(const clup_problem *problem, const lattice_args *sites)
 {
+    const lattice_args bonds = clup_bonds_of_problem(problem, sites), *const lattice = &bonds;
     const uint64_t planes = clup_has_random_signs(problem) + clup_has_absent_bonds(problem) +
                             (clup_has_sizes(problem) ? 32 : 0);
     return planes * plane_words(lattice) +
@@ -310,9 +313,10 @@ done:
     return status;
 }
 
-clup_status clup_disorder_fill(const clup_problem *problem, const lattice_args *lattice,
+clup_status clup_disorder_fill(const clup_problem *problem, const lattice_args *sites,
                                uint32_t replica, uint32_t *words)
 {
+    const lattice_args bonds = clup_bonds_of_problem(problem, sites), *const lattice = &bonds;
     const uint32_t sample = clup_disorder_sample(problem, replica);
     const uint64_t plane = plane_words(lattice), apart = lattice_words(*lattice);
     clup_laws to;
@@ -321,10 +325,10 @@ clup_status clup_disorder_fill(const clup_problem *problem, const lattice_args *
     if (status == CLUP_OK && room == NULL)
         status = clup_fail_memory("the disorder");
     CLUP_TRY(status);
-    clup_disorder_in(problem, lattice, words, &to);
+    clup_disorder_in(problem, sites, words, &to);
     uint32_t *const absent = words + (to.signs != NULL ? plane : 0),
-                    *const sizes = absent + (to.absent != NULL ? plane : 0),
-                    *const vacant = sizes + (to.sizes != NULL ? 32 * plane : 0);
+                    *const own = absent + (to.absent != NULL ? plane : 0),
+                    *const vacant = own + (to.sizes != NULL ? 32 * plane : 0);
     for (uint32_t row = 0; row < lattice_rows(*lattice) && to.vacant != NULL; row++) {
         CLUP_TRY(clup_watch_ask_at(row * (uint64_t)lattice->words));
         draw_vacant(problem, lattice, sample, whole_row(*lattice, row),
@@ -349,7 +353,7 @@ clup_status clup_disorder_fill(const clup_problem *problem, const lattice_args *
                                               whole_word(*lattice, w, row));
             for (uint32_t w = 0; w < lattice->words && to.sizes != NULL; w++) {
                 const uint32_t signs = set_sizes(problem, lattice, sample, d, w, row, apart,
-                                                 sizes + d * 31 * apart + at + w);
+                                                 own + d * 31 * apart + at + w);
                 if (to.signs != NULL)
                     words[at + w] = signs;
             }
@@ -362,7 +366,8 @@ done:
 void clup_disorder_in(const clup_problem *problem, const lattice_args *lattice,
                       const uint32_t *words, clup_laws *laws)
 {
-    const uint64_t plane = plane_words(lattice);
+    const lattice_args bonds = clup_bonds_of_problem(problem, lattice);
+    const uint64_t plane = plane_words(&bonds);
     laws->signs = laws->absent = laws->sizes = laws->vacant = NULL;
     if (clup_has_random_signs(problem)) {
         laws->signs = words;
@@ -393,6 +398,10 @@ uint32_t clup_bond_weight(const lattice_args *lattice, const clup_laws *laws, un
 bool clup_bond_exists(const lattice_args *lattice, const clup_laws *laws, unsigned d, uint64_t i,
                       uint64_t *neighbour)
 {
+    if (laws->edges > 0) {
+        *neighbour = laws->ends[i][1];
+        return laws->absent == NULL || !clup_bit_of_bond(lattice, laws->absent, d, i);
+    }
     return clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx),
                                 (uint32_t)(i / lattice->nx), neighbour) &&
            !(laws->absent != NULL && clup_bit_of_bond(lattice, laws->absent, d, i));
@@ -408,7 +417,8 @@ bool clup_bond_is_unequal(const lattice_args *lattice, const clup_laws *laws, un
 clup_status clup_disorder_count(const clup_problem *problem, uint32_t replica,
                                 clup_present *present)
 {
-    const lattice_args lattice = clup_lattice_args(problem);
+    const lattice_args sites = clup_lattice_args(problem),
+                       lattice = clup_bonds_of_problem(problem, &sites);
     const unsigned directions = clup_lattice_of(&lattice)->directions;
     const uint32_t sample = clup_disorder_sample(problem, replica);
     const bool sized = clup_has_sizes(problem),
@@ -417,6 +427,8 @@ clup_status clup_disorder_count(const clup_problem *problem, uint32_t replica,
                holes = clup_lattice_has_holes(problem->lattice);
     uint32_t *const vacant = rows_of_words(&lattice, 3);
     clup_status status = clup_bond_couplings_need(problem);
+    if (status == CLUP_OK)
+        status = clup_graph_need(problem);
     if (status == CLUP_OK && vacant == NULL)
         status = clup_fail_memory("the disorder");
     CLUP_TRY(status);
@@ -436,9 +448,12 @@ clup_status clup_disorder_count(const clup_problem *problem, uint32_t replica,
             if (some)
                 draw_absent(problem, &lattice, sample, d, row, vacant, room, absent);
             for (uint32_t w = 0; w < lattice.words; w++) {
-                const uint32_t all = step_mask(lattice, offset.x, w) &
-                                     pattern_bonds(lattice, clup_lattice_of(&lattice)->axes, offset,
-                                                   row),
+                const uint32_t all = problem->graph != NULL
+                                         ? word_mask(lattice, w)
+                                         : step_mask(lattice, offset.x, w) &
+                                               pattern_bonds(lattice,
+                                                             clup_lattice_of(&lattice)->axes,
+                                                             offset, row),
                                there = all & ~absent[w];
                 uint32_t own[32], turned = 0;
                 present->bonds[d] -= (uint64_t)__builtin_popcount(all & absent[w]);

@@ -56,7 +56,8 @@ static inline bool clup_bit_of_bond(const lattice_args *lattice, const uint32_t 
  * bond itself, or of its class. */
 uint32_t clup_bond_weight(const lattice_args *lattice, const clup_laws *laws, unsigned d,
                           uint64_t i);
-/* Whether site i has a bond along d, which leads to neighbour; and whether unequal spins satisfy
+/* Whether site i has a bond along d, which leads to neighbour (of a graph, i is the edge, and the
+ * lattice that of clup_bonds_of_laws); and whether unequal spins satisfy
  * it, as its coupling is negative. */
 bool clup_bond_exists(const lattice_args *lattice, const clup_laws *laws, unsigned d, uint64_t i,
                       uint64_t *neighbour);

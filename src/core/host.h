@@ -20,7 +20,7 @@ typedef struct clup_host {
     uint8_t *spins, *bonds; /* spins[sites], a byte each, or vectors (vector.h); in percolation 1
                                where a site is empty.
                                bonds[directions*sites], the bonds of one direction after those of
-                               another */
+                               another; or of a graph bonds[edges] */
     uint32_t *labels; /* canonical labels[sites]: the label of a site is the smallest site of its
                          cluster */
     uint32_t *sizes;  /* sizes[sites], scratch memory of the references */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/bond_couplings.h"
+#include "core/graph.h"
 #include "core/weight.h"
 #include "program.h"
 
@@ -42,6 +43,7 @@ static const clup_lattice lattices[CLUP_LATTICES] = {
     [CLUP_LATTICE_DIAMOND] = LATTICE_ROW("diamond", 3, LATTICE_DIAMOND, PATTERN(2, 2, 2, 2)),
     [CLUP_LATTICE_KAGOME] = LATTICE_ROW("kagome", 2, LATTICE_KAGOME, HOLES),
     [CLUP_LATTICE_LIEB] = LATTICE_ROW("lieb", 2, LATTICE_LIEB, HOLES),
+    [CLUP_LATTICE_GRAPH] = LATTICE_ROW("graph", 2, LATTICE_GRAPH, PLAIN),
 };
 
 const clup_lattice *clup_lattice_of(const lattice_args *lattice)
@@ -219,6 +221,8 @@ unsigned clup_problem_directions(const clup_problem *problem)
 
 uint64_t clup_problem_bonds(const clup_problem *problem, unsigned d)
 {
+    if (problem->lattice == CLUP_LATTICE_GRAPH)
+        return clup_graph_edges(problem);
     const clup_lattice *lattice = &lattices[problem->lattice];
     const lattice_offset *offset = &lattice->offsets[d];
     const s32 steps[3] = {offset->x, offset->y, offset->z};
@@ -323,6 +327,23 @@ static uint64_t padded_sites(const clup_problem *problem)
     return 32 * clup_lattice_words(&lattice);
 }
 
+/* Returns the problem on a small graph with at most as many vertices and edges, but at least wanted
+ * of the former. */
+static clup_problem small_graph(const clup_problem *problem, uint64_t few, uint64_t wanted)
+{
+    clup_problem small = *problem;
+    const clup_graph *graph;
+    const uint64_t most = wanted > few ? wanted : few, edges = clup_graph_edges(problem),
+                   vertices = problem->size[0] < most ? problem->size[0] : most;
+    if (clup_graph_sample(vertices, edges < 3 * vertices ? edges : 3 * vertices, &graph) != CLUP_OK)
+        return small;
+    small.graph = graph;
+    small.size[0] = (uint32_t)vertices;
+    if (problem->bond_couplings != NULL)
+        small.bond_couplings = problem->bond_couplings->fold;
+    return small;
+}
+
 clup_problem clup_problem_small(const clup_problem *problem, const uint32_t few[3],
                                 uint32_t few_items, unsigned each)
 {
@@ -330,6 +351,8 @@ clup_problem clup_problem_small(const clup_problem *problem, const uint32_t few[
     clup_problem small = *problem;
     const uint64_t sites = padded_sites(problem), most = (uint64_t)few_items * each + 1;
     const uint64_t wanted = few_items == 0 || sites <= few_items ? 0 : sites < most ? sites : most;
+    if (problem->graph != NULL)
+        return small_graph(problem, few[0] * few[1], wanted);
     memcpy(small.size, few, sizeof small.size);
     if (problem->bond_couplings != NULL)
         small.bond_couplings = problem->bond_couplings->fold;

@@ -42,6 +42,16 @@ uint64_t clup_problem_holes(const clup_problem *problem);
 void clup_lattice_fit(clup_lattice_kind lattice, uint32_t size[3]);
 /* Returns the lattice as an argument of kernels. The problem must have been validated. */
 lattice_args clup_lattice_args(const clup_problem *problem);
+/* Returns a lattice of one row of this many sites. */
+static inline lattice_args clup_row_of(const lattice_args *lattice, uint32_t sites)
+{
+    lattice_args row = *lattice;
+    row.nx = sites;
+    row.ny = row.nz = 1;
+    row.words = (sites - 1) / 32 + 1;
+    row.rows_whole = row.rows_own = 1;
+    return row;
+}
 uint64_t clup_lattice_sites(const lattice_args *lattice);
 /* Return the directions of bonds of a problem's lattice, and the bonds along one of one replica. */
 unsigned clup_problem_directions(const clup_problem *problem);
@@ -100,6 +110,8 @@ typedef struct clup_laws {
     const uint32_t *thresholds; /* of its levels */
     unsigned numbers;           /* of vectors (vector.h), 0 for none; of[] are their laws */
     unsigned components;        /* of the magnetisation, 0 where it is no vector */
+    uint64_t edges;             /* of a graph in place of a lattice; 0 for none */
+    const uint32_t (*ends)[2];  /* [edges], the sites that they connect */
 } clup_laws;
 /* Returns the law for a probability p: of active bonds, or of occupied sites. */
 bond_law clup_law_of_probability(double p);

@@ -19,7 +19,9 @@ static uint64_t groups_of(uint64_t items, size_t group)
 
 uint64_t clup_measure_groups(const clup_state *state)
 {
-    const uint64_t words = clup_lattice_words(&state->lattice),
+    const uint64_t sites = clup_lattice_words(&state->lattice),
+                   bonds = clup_lattice_words(&state->bond_lattice),
+                   words = sites > bonds ? sites : bonds,
                    all = groups_of(words, clup_measure_items(state->context)),
                    least = state->matrix || state->sized || state->numbers_each > 0
                                ? words * clup_lattice_of(&state->lattice)->directions / MATRIX_WORDS
@@ -34,18 +36,23 @@ static void size_of(const clup_prepared *prepared, clup_grid grid, uint64_t *gro
     const clup_state *state = prepared->state;
     const clup_context *context = state->context;
     const lattice_args *lattice = &state->lattice;
-    *items = grid == CLUP_GRID_TILES     ? clup_prepared_items(prepared)
-             : grid == CLUP_GRID_WORDS   ? clup_word_items(context)
-             : grid < CLUP_GRID_COUNTERS ? clup_site_items(context)
+    *items = grid == CLUP_GRID_TILES ? clup_prepared_items(prepared)
+             : grid == CLUP_GRID_WORDS || grid == CLUP_GRID_BOND_WORDS ? clup_word_items(context)
+             : grid < CLUP_GRID_COUNTERS                               ? clup_site_items(context)
                                          : clup_measure_items(context);
     *groups = 1;
     switch (grid) {
     case CLUP_GRID_TILES: *groups = clup_prepared_groups(prepared); break;
     case CLUP_GRID_WORDS: *groups = groups_of(clup_lattice_words(lattice), *items); break;
+    case CLUP_GRID_BOND_WORDS:
+        *groups = groups_of(clup_lattice_words(&state->bond_lattice), *items);
+        break;
     case CLUP_GRID_SITES: *groups = groups_of(clup_lattice_sites(lattice), *items); break;
     case CLUP_GRID_WORD_SITES: *groups = groups_of(32 * clup_lattice_words(lattice), *items); break;
     case CLUP_GRID_WORD_COLUMNS:
-        *groups = lattice->words * groups_of(lattice_rows(*lattice), 32);
+        *groups = clup_layout_of_graphs(state->layout)
+                      ? groups_of(lattice->words, 32)
+                      : lattice->words * groups_of(lattice_rows(*lattice), 32);
         break;
     case CLUP_GRID_COUNTERS: *groups = clup_measure_groups(state); break;
     case CLUP_GRID_TILE_COUNTERS: *groups = prepared->tiles; break;

@@ -71,6 +71,15 @@ static clup_status check_overrelaxation(const clup_problem *problem, const clup_
                            clup_model_of(problem->model)->called);
 }
 
+/* Refuses what needs neighbours in rows, where there is a graph. */
+static clup_status check_graph(const clup_problem *problem, const clup_method *method)
+{
+    return problem->graph == NULL || (!clup_has_heat_bath(method) && method->houdayer == 0)
+               ? CLUP_OK
+               : clup_fail(CLUP_ERROR_USAGE, "graphs have sw and wolff: there is no heat bath, and "
+                                             "there are no moves of Houdayer");
+}
+
 /* Validates that the method reaches all states of a table. */
 static clup_status check_states(const clup_problem *problem, const clup_method *method)
 {
@@ -123,6 +132,7 @@ clup_status clup_method_check(const clup_problem *problem, const clup_method *me
                          clup_model_of(problem->model)->called);
     CLUP_TRY(check_houdayer(problem, method, rng));
     CLUP_TRY(check_overrelaxation(problem, method));
+    CLUP_TRY(check_graph(problem, method));
     CLUP_TRY(check_states(problem, method));
     if (method->algorithm != CLUP_FEW_CLUSTER)
         return CLUP_OK;

@@ -44,8 +44,9 @@ typedef enum clup_growth {
 /* How many work-groups a launch has. With CLUP_GRID_TILES a group has as many work-items as items
  * or group_items of the kernel variant say, and it works on group_tiles tiles. */
 typedef enum clup_grid {
-    CLUP_GRID_TILES, /* as many groups as all tiles need */
-    CLUP_GRID_WORDS, /* a work-item for each word of 32 sites, clup_word_items() a group */
+    CLUP_GRID_TILES,      /* as many groups as all tiles need */
+    CLUP_GRID_WORDS,      /* a work-item for each word of 32 sites, clup_word_items() a group */
+    CLUP_GRID_BOND_WORDS, /* likewise for each word of 32 edges of a graph */
     CLUP_GRID_SITES, /* a work-item for each site, clup_site_items() a group, also in the next two
                         lines */
     CLUP_GRID_WORD_SITES, /* a work-item for each site of all words, those past the end of a row as

@@ -11,6 +11,7 @@
 
 #include "core/bond_couplings.h"
 #include "core/disorder.h"
+#include "core/graph.h"
 #include "core/lattice.h"
 #include "core/model.h"
 #include "core/table.h"
@@ -328,7 +329,7 @@ static bool read_TABLE(const char *text, clup_problem *problem, void *at)
 static void write_BOND_COUPLINGS(const clup_problem *problem, const void *at, char *text)
 {
     (void)at;
-    write_id(problem->bond_couplings != NULL ? problem->bond_couplings->id : NULL, text);
+    write_id(problem->bond_couplings != NULL ? problem->bond_couplings->kept.id : NULL, text);
 }
 
 static bool read_BOND_COUPLINGS(const char *text, clup_problem *problem, void *at)
@@ -338,6 +339,21 @@ static bool read_BOND_COUPLINGS(const char *text, clup_problem *problem, void *a
                                   ? clup_bond_couplings_known(text + strlen(ID))
                                   : NULL;
     return problem->bond_couplings != NULL || strcmp(text, "none") == 0;
+}
+
+/* A graph: likewise. */
+static void write_GRAPH(const clup_problem *problem, const void *at, char *text)
+{
+    (void)at;
+    write_id(problem->graph != NULL ? problem->graph->kept.id : NULL, text);
+}
+
+static bool read_GRAPH(const char *text, clup_problem *problem, void *at)
+{
+    (void)at;
+    problem->graph = strncmp(text, ID, strlen(ID)) == 0 ? clup_graph_known(text + strlen(ID))
+                                                        : NULL;
+    return problem->graph != NULL || strcmp(text, "none") == 0;
 }
 
 typedef struct field_kind {
@@ -358,7 +374,8 @@ typedef struct field_kind {
     KIND(COUPLINGS, NUMBERS) \
     KIND(DISORDER, TEXT) \
     KIND(TABLE, TEXT) \
-    KIND(BOND_COUPLINGS, TEXT)
+    KIND(BOND_COUPLINGS, TEXT) \
+    KIND(GRAPH, TEXT)
 enum {
 #define KIND(NAME, IS) KIND_##NAME,
     KINDS(KIND)

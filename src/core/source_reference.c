@@ -5,6 +5,7 @@
 
 #include "base/watch.h"
 #include "core/disorder.h"
+#include "core/graph.h"
 #include "core/matrix.h"
 #include "core/source.h"
 #include "core/vector.h"
@@ -15,7 +16,8 @@ bool clup_bond_is_satisfied(const lattice_args *lattice, const clup_laws *laws,
 {
     uint64_t neighbour;
     return clup_bond_exists(lattice, laws, d, i, &neighbour) &&
-           (spins[i] == spins[neighbour]) != clup_bond_is_unequal(lattice, laws, d, i);
+           (spins[clup_bond_start(laws, i)] == spins[neighbour]) !=
+               clup_bond_is_unequal(lattice, laws, d, i);
 }
 
 static uint8_t draw(random_key key, unsigned purpose, uint64_t word, unsigned j, bond_law law,
@@ -65,7 +67,7 @@ static bond_law law_of_bond(const lattice_args *lattice, random_key key, const c
     return clup_bond_exists(lattice, laws, d, i, &neighbour)
                ? clup_matrix_bond_law(lattice, laws,
                                       drawn_involution(key, laws->matrix->involutions), d, i,
-                                      spins[i], spins[neighbour])
+                                      spins[clup_bond_start(laws, i)], spins[neighbour])
                : (bond_law){0};
 }
 
@@ -115,7 +117,8 @@ void clup_reference_draw_sites(const lattice_args *lattice, random_key key, unsi
 
 clup_status clup_serial_fk(clup_host *host)
 {
-    return clup_reference_fk(&host->lattice, host->key, &host->laws, host->spins, host->bonds);
+    const lattice_args lattice = clup_bonds_of_laws(&host->laws, &host->lattice);
+    return clup_reference_fk(&lattice, host->key, &host->laws, host->spins, host->bonds);
 }
 
 clup_status clup_serial_bond(clup_host *host)

@@ -7,6 +7,7 @@
 
 #include "core/couplings.h"
 #include "core/disorder.h"
+#include "core/graph.h"
 #include "core/heat.h"
 #include "core/matrix.h"
 #include "core/model.h"
@@ -114,6 +115,20 @@ done:
     return status;
 }
 
+static const char graph_called[] = "the edges of the graph";
+
+static clup_status make_graph(clup_state *state, const clup_problem *problem)
+{
+    const uint64_t bytes = clup_graph_edges(problem) * sizeof(cl_uint[2]);
+    clup_status status = clup_graph_need(problem);
+    if (status != CLUP_OK || bytes == 0)
+        return status;
+    CLUP_TRY(clup_buffer_create(state->context, bytes, graph_called, &state->ends));
+    CLUP_TRY(clup_buffer_write(state->context, state->ends, 0, bytes, problem->graph->ends));
+done:
+    return status;
+}
+
 /* Sets the sizes of the problem's matrix. */
 static clup_status describe_matrix(const clup_problem *problem, clup_state *state)
 {
@@ -176,6 +191,7 @@ clup_status clup_state_describe_part(clup_context *context, const clup_problem *
         .stream_count = streams,
         .wide = clup_subdomain_sites(&whole, &part) > clup_sites_wide,
     };
+    state->bond_lattice = clup_bonds_of_problem(problem, &state->lattice);
     if (clup_model_of(problem->model)->algorithms)
         state->disorder_bytes = sizeof(cl_uint) * clup_disorder_words(problem, &state->lattice);
     for (unsigned k = 0; k < state->classes; k++)
@@ -225,6 +241,9 @@ void clup_state_need(clup_state *state, clup_need *need)
     clup_need_add(need, state->rng->words * state->stream_count * sizeof(cl_uint),
                   "the random streams");
     clup_need_add(need, all_disorder_bytes(state), disorder_called);
+    if (state->lattice.kind == CLUP_LATTICE_GRAPH)
+        clup_need_add(need, sizeof(cl_uint[2]) * clup_lattice_sites(&state->bond_lattice),
+                      graph_called);
     clup_buffers_need(state, buffers_of(state), need);
 }
 
@@ -238,6 +257,7 @@ clup_status clup_state_create_part(clup_context *context, const clup_problem *pr
     CLUP_TRY(status);
     CLUP_TRY(clup_buffers_create(state, buffers_of(state)));
     CLUP_TRY(make_disorder(state, problem));
+    CLUP_TRY(make_graph(state, problem));
     CLUP_TRY(clup_state_set_betas(state, problem));
     if (state->rng->words > 0 && streams > 0)
         CLUP_TRY(make_streams(state));
@@ -272,6 +292,7 @@ void clup_state_clear(clup_state *state)
     clup_buffer_free(state->context, state->modes);
     clup_buffer_free(state->context, state->partners);
     clup_buffer_free(state->context, state->mates);
+    clup_buffer_free(state->context, state->ends);
     *state = (clup_state){0};
 }
 

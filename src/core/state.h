@@ -22,6 +22,7 @@ typedef struct clup_spin_store {
 } clup_spin_store;
 typedef struct clup_bond_store {
     const char *name, *define;
+    uint32_t stores; /* the device buffer (buffers.def) that has the bonds */
     uint64_t (*bytes)(const lattice_args *lattice);
 } clup_bond_store;
 typedef struct clup_label_store {
@@ -48,6 +49,8 @@ const clup_spin_store *clup_spin_store_of(const clup_context *context, const clu
  * vectors (vector.h), with a label for each site as well. */
 bool clup_layout_of_sites(const clup_layout *layout);
 bool clup_layout_of_vectors(const clup_layout *layout);
+/* Whether bonds are the edges of a graph. */
+bool clup_layout_of_graphs(const clup_layout *layout);
 /* Returns NULL when no layout has that name. */
 const clup_layout *clup_layout_named(const char *name);
 /* Returns the layout that stores spins and bonds as another one does, and labels in the storage of
@@ -94,8 +97,9 @@ typedef struct clup_beta_laws {
 typedef struct clup_state {
     clup_context *context;
     lattice_args lattice;
-    clup_subdomain subdomain; /* the part of the whole lattice that lattice is, or all of it where
-                                 one process works alone */
+    lattice_args bond_lattice; /* see clup_bonds_of_problem */
+    clup_subdomain subdomain;  /* the part of the whole lattice that lattice is, or all of it where
+                                  one process works alone */
     const clup_layout *layout;
     const clup_spin_store *spin_store; /* of the layout; another one for threads */
     clup_model model;
@@ -129,6 +133,7 @@ typedef struct clup_state {
     cl_mem disorder;         /* the matrix, then the disorder of all systems, see
                                 cl/model/laws.clh; laws where there is neither */
     uint64_t disorder_bytes; /* of one system */
+    cl_mem ends;             /* of a graph, pairs of sites; else NULL */
     uint32_t stores; /* bit s: device buffer s exists, or its bytes were added to a clup_need */
     cl_mem streams;
     cl_mem modes;    /* the table of modes.clh; NULL where it is not needed */

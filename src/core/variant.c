@@ -126,12 +126,14 @@ static bool is(const char *wanted, const char *name)
 
 bool clup_variant_suits(const clup_variant *variant, const clup_layout *layout)
 {
-    uint32_t others = 0; /* device buffers of other label storage than the layout's */
+    uint32_t others = 0; /* device buffers of other storage than the layout's */
     if (variant->spins == NULL && !variant->vectors && clup_layout_of_vectors(layout) &&
         (clup_variant_buffers(variant) & 1u << CLUP_BUFFER_SPINS))
         return false;
     for (size_t k = 0; k < clup_label_store_count; k++)
         others |= clup_label_stores[k].stores & ~layout->labels->stores;
+    for (size_t k = 0; k < clup_bond_store_count; k++)
+        others |= clup_bond_stores[k].stores & ~layout->bonds->stores;
     return is(variant->spins, layout->spins->name) && is(variant->bonds, layout->bonds->name) &&
            is(variant->labels, layout->labels->name) &&
            (clup_variant_buffers(variant) & others) == 0;
@@ -195,6 +197,10 @@ static clup_status check_layout(const clup_variant *variant, const clup_context 
     if (clup_layout_of_vectors(layout) != setting->vectors)
         return clup_fail(CLUP_ERROR_USAGE, "%s is not stored with %s bonds",
                          clup_model_of(setting->model)->called, layout->name);
+    if (clup_layout_of_graphs(layout) != (setting->lattice.kind == CLUP_LATTICE_GRAPH))
+        return clup_fail(CLUP_ERROR_USAGE, "%s is not stored with %s bonds",
+                         setting->lattice.kind == CLUP_LATTICE_GRAPH ? "a graph" : "a lattice",
+                         layout->name);
     if (!clup_variant_suits(variant, layout) && clup_variant_layout(variant) != NULL)
         return clup_fail(CLUP_ERROR_USAGE, "%s works on %s bonds alone", variant->name,
                          clup_variant_layout(variant)->name);

@@ -18,6 +18,8 @@ unsigned clup_problem_sublattices(const clup_problem *problem)
                                  : problem->lattice == CLUP_LATTICE_TRIANGULAR   ? 3
                                  : clup_lattice_changes_parity(problem->lattice) ? 2
                                                                                  : 0;
+    if (axes > 0 && problem->lattice == CLUP_LATTICE_GRAPH)
+        return 0;
     for (unsigned axis = 0; axis < axes && sublattices > 0; axis++)
         if (problem->periodic[axis] && problem->size[axis] % sublattices != 0 &&
             clup_lattice_leads_along(problem->lattice, axis))

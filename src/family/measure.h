@@ -41,7 +41,7 @@ unsigned clup_measure_slots(const clup_state *state, uint32_t format);
 const clup_variant *clup_measure_variant(clup_model model, const clup_layout *layout, bool periodic,
                                          uint32_t stores);
 /* Returns the kernel variant that adds a group of numbers to records (group of clup_variant) in a
- * layout; NULL for none. */
+ * layout; NULL for none, as of graphs. */
 const clup_variant *clup_measure_group_variant(uint32_t group, const clup_layout *layout);
 /* Enqueues the measurement of such a group, in the prepared stage's state, for the record of a
  * slot. */

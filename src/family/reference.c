@@ -10,6 +10,12 @@ static uint32_t root(uint32_t *labels, uint32_t i)
     return i;
 }
 
+static void unite(uint32_t *labels, uint32_t one, uint32_t other)
+{
+    const uint32_t a = root(labels, one), b = root(labels, other);
+    labels[a > b ? a : b] = a < b ? a : b;
+}
+
 clup_status clup_reference_labels(const lattice_args *lattice, const uint8_t *bonds,
                                   uint32_t *labels)
 {
@@ -22,11 +28,27 @@ clup_status clup_reference_labels(const lattice_args *lattice, const uint8_t *bo
             CLUP_TRY(clup_watch_ask_at(i));
             if (bonds[d * sites + i] &&
                 clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx),
-                                     (uint32_t)(i / lattice->nx), &neighbour)) {
-                uint32_t a = root(labels, (uint32_t)i), b = root(labels, (uint32_t)neighbour);
-                labels[a > b ? a : b] = a < b ? a : b;
-            }
+                                     (uint32_t)(i / lattice->nx), &neighbour))
+                unite(labels, (uint32_t)i, (uint32_t)neighbour);
         }
+    for (uint64_t i = 0; i < sites; i++)
+        labels[i] = root(labels, (uint32_t)i);
+done:
+    return status;
+}
+
+/* Finds the labels of a graph from bonds[edges]. */
+static clup_status graph_labels(const clup_laws *laws, uint64_t sites, const uint8_t *bonds,
+                                uint32_t *labels)
+{
+    clup_status status = CLUP_OK;
+    for (uint64_t i = 0; i < sites; i++)
+        labels[i] = (uint32_t)i;
+    for (uint64_t e = 0; e < laws->edges; e++) {
+        CLUP_TRY(clup_watch_ask_at(e));
+        if (bonds[e])
+            unite(labels, laws->ends[e][0], laws->ends[e][1]);
+    }
     for (uint64_t i = 0; i < sites; i++)
         labels[i] = root(labels, (uint32_t)i);
 done:
@@ -35,5 +57,8 @@ done:
 
 clup_status clup_serial_labels(clup_host *host)
 {
+    if (host->laws.edges > 0)
+        return graph_labels(&host->laws, clup_lattice_sites(&host->lattice), host->bonds,
+                            host->labels);
     return clup_reference_labels(&host->lattice, host->bonds, host->labels);
 }

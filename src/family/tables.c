@@ -3,6 +3,7 @@
 #include "family/bands.h"
 #include "family/border.h"
 #include "family/family.h"
+#include "family/graph.h"
 #include "family/heat.h"
 #include "family/houdayer.h"
 #include "family/image.h"
@@ -103,7 +104,8 @@ const clup_variant *clup_measure_variant(clup_model model, const clup_layout *la
 const clup_variant *clup_measure_group_variant(uint32_t group, const clup_layout *layout)
 {
     for (const clup_variant *variant = measures; variant < measures + COUNT(measures); variant++)
-        if (variant->group == group && clup_variant_suits(variant, layout))
+        if (variant->group == group && clup_variant_suits(variant, layout) &&
+            !clup_layout_of_graphs(layout))
             return variant;
     return NULL;
 }

@@ -18,15 +18,15 @@
 static clup_status probe(clup_report *report, const clup_combination *chosen,
                          clup_candidate **refused, bool *built)
 {
-    clup_problem small = report->problem;
+    /* wide enough for the widest tile of the sources */
+    const uint32_t most[3] = {300, 20, 20}, *size = report->problem.size;
+    const uint32_t few[3] = {size[0] < most[0] ? size[0] : most[0],
+                             size[1] < most[1] ? size[1] : most[1],
+                             size[2] < most[2] ? size[2] : most[2]};
+    const clup_problem small = clup_problem_small(&report->problem, few, 0, 1);
     unsigned tile[3];
     clup_state state;
     clup_combination_tile(report, chosen, tile);
-    small.size[0] = small.size[0] < 300 ? small.size[0] : 300; /* wide enough for the widest tile of
-                                                                  the sources */
-    small.size[1] = small.size[1] < 20 ? small.size[1] : 20;
-    small.size[2] = small.size[2] < 20 ? small.size[2] : 20;
-    clup_lattice_fit(small.lattice, small.size);
     *refused = NULL;
     clup_status status = clup_state_create(report->context, &small, &report->method,
                                            clup_layout_named(chosen->bonds), 0, 1, &state);

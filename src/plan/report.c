@@ -33,7 +33,8 @@ static clup_status set_layouts(clup_report *report)
     clup_text known = {0};
     for (const clup_layout *layout = clup_layouts; layout < clup_layouts + clup_layout_count;
          layout++) {
-        const bool is_for = clup_layout_is_for(layout, report->problem.model);
+        const bool is_for = clup_layout_is_for(layout, report->problem.model) &&
+                            clup_layout_of_graphs(layout) == (report->problem.graph != NULL);
         if (wish != NULL ? strcmp(layout->name, wish) == 0 : is_for)
             report->layouts[report->layout_count++] = layout;
         if (is_for)

@@ -44,8 +44,12 @@ clup_serial *clup_table_serial(clup_stage stage, const clup_variant *variant,
     for (size_t k = 0; k < table->count; k++) {
         /* and for any layout */
         const clup_layout *only = clup_variant_layout(&table->variants[k]);
-        plain.layout = only != NULL ? only
-                                    : clup_layout_named(setting->vectors ? "vectors" : "word");
+        plain.layout = only != NULL
+                           ? only
+                           : clup_layout_named(setting->vectors ? "vectors"
+                                               : setting->lattice.kind == CLUP_LATTICE_GRAPH
+                                                   ? "graph"
+                                                   : "word");
         if (table->variants[k].serial != NULL &&
             clup_variant_check(&table->variants[k], NULL, &plain) == CLUP_OK)
             return table->variants[k].serial;

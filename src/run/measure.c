@@ -8,6 +8,7 @@
 #include "family/measure.h"
 #include "core/method.h"
 #include "core/disorder.h"
+#include "core/graph.h"
 #include "core/matrix.h"
 #include "core/vector.h"
 #include "core/modes.clh"
@@ -451,38 +452,44 @@ bool clup_measure_ahead(uint32_t format)
     return (format & RECORD_FK) == 0;
 }
 
-/* Returns the weights of the satisfied bonds from site i to forward neighbours, and of the site if
- * it is along the field. */
+/* Returns the weight of a site along the field. */
+static uint64_t field_weight(const clup_laws *laws, unsigned spin)
+{
+    const bond_law *field = &laws->of[laws->classes];
+    if (laws->matrix != NULL)
+        return clup_matrix_site_weight(laws->matrix, spin);
+    return laws->field && spin == (field->unequal != 0) ? field->weight : 0;
+}
+
+/* Returns the weights of the satisfied bonds that start at site i, or of edge i. */
 static uint64_t satisfied_from(const lattice_args *lattice, const clup_laws *laws,
                                const uint8_t *spins, uint64_t i)
 {
-    const bond_law *field = &laws->of[laws->classes];
-    const clup_matrix *matrix = laws->matrix;
-    uint64_t neighbour;
-    if (matrix != NULL) {
-        uint64_t weights = clup_matrix_site_weight(matrix, spins[i]);
-        for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++)
-            if (clup_bond_exists(lattice, laws, d, i, &neighbour))
-                weights += clup_matrix_bond_weight(lattice, laws, d, i, spins[i], spins[neighbour]);
-        return weights;
-    }
-    uint64_t satisfied = laws->field && spins[i] == (field->unequal != 0) ? field->weight : 0;
+    uint64_t weights = 0, to;
     for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++)
-        if (clup_bond_is_satisfied(lattice, laws, spins, d, i))
-            satisfied += clup_bond_weight(lattice, laws, d, i);
-    return satisfied;
+        if (laws->matrix == NULL)
+            weights += clup_bond_is_satisfied(lattice, laws, spins, d, i)
+                           ? clup_bond_weight(lattice, laws, d, i)
+                           : 0;
+        else if (clup_bond_exists(lattice, laws, d, i, &to))
+            weights += clup_matrix_bond_weight(lattice, laws, d, i, spins[clup_bond_start(laws, i)],
+                                               spins[to]);
+    return weights;
 }
 
 uint64_t clup_spins_satisfied(const lattice_args *lattice, const clup_laws *laws,
                               const uint8_t *spins)
 {
+    const lattice_args bonds = clup_bonds_of_laws(laws, lattice);
     uint64_t satisfied = 0;
     int64_t sums[3];
     if (laws->numbers > 0)
         return clup_vectors_counted(lattice, laws, spins, sums);
     for (uint64_t i = 0; i < clup_lattice_sites(lattice); i++)
         if (!clup_site_is_vacant(lattice, laws, i))
-            satisfied += satisfied_from(lattice, laws, spins, i);
+            satisfied += field_weight(laws, spins[i]);
+    for (uint64_t i = 0; i < clup_lattice_sites(&bonds); i++)
+        satisfied += satisfied_from(&bonds, laws, spins, i);
     return satisfied;
 }
 

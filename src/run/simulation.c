@@ -190,6 +190,9 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
     if ((format & RECORD_OVERLAP) &&
         clup_problem_partners(&simulation->problem, NULL) == CLUP_ERROR_USAGE)
         format &= ~RECORD_OVERLAP;
+    /* a graph has no distances, and nothing wraps around it */
+    if (simulation->problem.graph != NULL)
+        format &= ~(RECORD_MODES | RECORD_APART);
     if (every < 1 || every > INT32_MAX)
         return clup_fail(CLUP_ERROR_USAGE, "every %llu sweeps: from 1 to %d are possible",
                          (unsigned long long)every, INT32_MAX);

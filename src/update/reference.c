@@ -8,6 +8,7 @@
 #include "core/couplings.h"
 #include "core/disorder.h"
 #include "core/generator.h"
+#include "core/graph.h"
 #include "core/heat.h"
 #include "core/matrix.h"
 #include "core/method.h"
@@ -39,6 +40,8 @@ clup_status clup_reference_create(const clup_problem *problem, const clup_method
         strcmp(method->rng, "philox") != 0)
         status = clup_fail(CLUP_ERROR_USAGE, "the serial reference draws with philox alone, not %s",
                            method->rng);
+    if (status == CLUP_OK)
+        status = clup_graph_need(problem);
     if (status == CLUP_OK && source != NULL)
         status = clup_table_variant(CLUP_SOURCE, source, &source_row);
     if (status != CLUP_OK)
@@ -66,7 +69,9 @@ clup_status clup_reference_create(const clup_problem *problem, const clup_method
     reference->stages[CLUP_ACTION] = clup_table_serial(CLUP_ACTION, NULL, &setting);
     const uint64_t sites = clup_lattice_sites(&host->lattice);
     host->spins = calloc(sites, clup_spin_bytes(problem));
-    host->bonds = calloc(sites, clup_lattice_of(&host->lattice)->directions);
+    host->bonds = calloc(problem->graph != NULL && host->laws.edges > sites ? host->laws.edges
+                                                                            : sites,
+                         clup_lattice_of(&host->lattice)->directions);
     host->labels = calloc(sites, sizeof *host->labels);
     host->sizes = calloc(sites, sizeof *host->sizes);
     if (clup_has_disorder(problem))

@@ -82,6 +82,24 @@ clup_status simulate_set_bond_couplings(void *target, const char *value)
                : cli_refuse("is no array of couplings: %s", clup_error_detail());
 }
 
+clup_status simulate_set_graph(void *target, const char *value)
+{
+    clup_problem *problem = &((simulate_request *)target)->problem;
+    clup_edges edges = {0};
+    clup_status status = clup_edges_read(value, &edges);
+    if (status == CLUP_OK)
+        status = clup_graph_make(&edges, &problem->graph);
+    if (status == CLUP_OK) {
+        problem->lattice = CLUP_LATTICE_GRAPH;
+        problem->size[0] = (uint32_t)edges.vertices;
+        problem->size[1] = problem->size[2] = 1;
+    }
+    clup_edges_clear(&edges);
+    return status == CLUP_OK || status == CLUP_ERROR_MEMORY
+               ? status
+               : cli_refuse("is no graph: %s", clup_error_detail());
+}
+
 /* Sets a field of the problem. The size may be one number, see simulate_settle_size. Several
  * options that open axes add up. */
 clup_status simulate_set_field(void *target, const char *value)
@@ -93,7 +111,8 @@ clup_status simulate_set_field(void *target, const char *value)
                   {"size", set_size},
                   {"periodic", set_open},
                   {"coupling", set_coupling},
-                  {"bond_couplings", simulate_set_bond_couplings}};
+                  {"bond_couplings", simulate_set_bond_couplings},
+                  {"graph", simulate_set_graph}};
     const clup_field *field = cli_field_of(cli_setting());
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
         if (strcmp(field->key, others[k].key) == 0)
@@ -416,6 +435,15 @@ int simulate_settle_size(simulate_request *request)
     clup_problem *problem = &request->problem;
     const char *name = clup_lattice_name(problem->lattice);
     unsigned axes = clup_lattice_axes(problem->lattice);
+    if (problem->graph != NULL &&
+        (request->size_count > 0 || problem->lattice != CLUP_LATTICE_GRAPH))
+        return cli_usage_error("--%s does not go with --graph, which has %" PRIu32 " vertices",
+                               request->size_count > 0 ? "size" : "lattice", problem->size[0]);
+    if (problem->graph != NULL) {
+        problem->periodic[0] = problem->periodic[1] = problem->periodic[2] = 0;
+        request->size_count = axes;
+        return 0;
+    }
     if (request->size_count > 1 && request->size_count != axes)
         return cli_usage_error("--size has %u axes, the %s lattice %u", request->size_count, name,
                                axes);
@@ -600,6 +628,13 @@ static int settle_observables(simulate_request *request)
         return cli_fail(status);
     if (request->observable_count == simulate_observables())
         return 0;
+    for (size_t k = 0; k < request->observable_count && request->problem.graph != NULL; k++) {
+        const char *group = clup_observable_group(request->observables[k]);
+        if (strcmp(group, "spins") != 0 && strcmp(group, "clusters") != 0 &&
+            strcmp(group, "signed") != 0)
+            return cli_usage_error("--observables %s: of graphs there are clusters and signed",
+                                   group);
+    }
     if (asks_for(request, "staggered") && clup_problem_sublattices(&request->problem) == 0)
         return cli_usage_error("--observables staggered: the %s lattice has no sublattices of this "
                                "size; square and cubic ones have two where periodic axes are "

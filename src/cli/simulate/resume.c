@@ -20,6 +20,7 @@ static const cli_option options[] = {
      simulate_set_sweeps},
     {"bond-couplings", 0, "F.npy", "the couplings of each bond, which checkpoints do not contain",
      simulate_set_bond_couplings},
+    {"graph", 0, "EDGES", "the graph, which checkpoints do not contain", simulate_set_graph},
     RUN_OPTIONS,
     {0},
 };
@@ -43,7 +44,11 @@ static int settle(void)
 {
     const uint64_t all = clup_checkpoint_sweeps(request.from);
     const clup_bond_couplings *given = request.problem.bond_couplings;
+    const clup_graph *graph = request.problem.graph;
     request.problem = *clup_checkpoint_problem(request.from);
+    if (graph != NULL && graph != request.problem.graph)
+        return cli_usage_error("--graph: '%s' has %s", path,
+                               request.problem.graph != NULL ? "another graph" : "no graph");
     if (given != NULL && given != request.problem.bond_couplings)
         return cli_usage_error("--bond-couplings: '%s' has %s", path,
                                request.problem.bond_couplings != NULL

@@ -179,6 +179,7 @@ extern const cli_option simulate_options[];
 #define SETTER(NAME) clup_status simulate_set_##NAME(void *target, const char *value)
 SETTER(field);
 SETTER(bond_couplings);
+SETTER(graph);
 SETTER(beta);
 SETTER(beta_ratio);
 SETTER(temperature);

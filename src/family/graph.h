@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How the kernels for graphs (graph.def) are launched, and what memory they need. */
+#ifndef CLUP_FAMILY_GRAPH_H
+#define CLUP_FAMILY_GRAPH_H
+#include "core/prepared.h"
+
+/* Local memory of the source, and of the kernels that measure. */
+uint64_t clup_graph_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+uint64_t clup_graph_sweep_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+uint64_t clup_graph_scratch(const clup_prepared *prepared, unsigned which);
+/* Unites the ends of active edges, and makes labels flat. */
+clup_status clup_run_graph(clup_prepared *prepared);
+
+#endif

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Spins on graphs: the chain as a graph has the spins of the chain, devices those of the host, and
+ * small graphs the means over all their states and all their active edges. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clup.h"
+#include "core/graph.h"
+#include "tap.h"
+
+static clup_context *context;
+
+static const clup_graph *graph_of(uint64_t vertices, uint64_t edges, const uint32_t (*ends)[2])
+{
+    const clup_edges list = {
+        .vertices = vertices, .edges = edges, .dtype = CLUP_DTYPE_U32, .ends = ends};
+    const clup_graph *graph;
+    NEED(clup_graph_make(&list, &graph));
+    return graph;
+}
+
+/* Puts a graph in the place of a problem's lattice. */
+static clup_problem on_graph(clup_problem problem, const clup_graph *graph)
+{
+    problem.lattice = CLUP_LATTICE_GRAPH;
+    problem.graph = graph;
+    problem.size[0] = (uint32_t)graph->vertices;
+    problem.size[1] = problem.size[2] = 1;
+    memset(problem.periodic, 0, sizeof problem.periodic);
+    return problem;
+}
+
+static const clup_observable measured[] = {CLUP_ENERGY, CLUP_M2, CLUP_M4, CLUP_CLUSTERS,
+                                           CLUP_LARGEST_CLUSTER};
+enum { MEASURED = sizeof measured / sizeof *measured };
+
+static clup_simulation *simulation_of(clup_context *on, const clup_problem *problem,
+                                      clup_algorithm algorithm, uint64_t sweeps)
+{
+    const clup_method method = {.algorithm = algorithm};
+    clup_simulation *simulation;
+    NEED(clup_simulation_create(on, problem, &method, NULL, 11, CLUP_START_RANDOM, &simulation));
+    NEED(clup_simulation_observe(simulation, measured, MEASURED, 1));
+    NEED(clup_simulation_run(simulation, sweeps, 1, NULL, NULL));
+    return simulation;
+}
+
+/* Whether two simulations have equal spins, and equal series of what is measured. */
+static bool are_equal(clup_simulation *one, clup_simulation *other, const clup_problem *problem)
+{
+    const uint32_t replicas = problem->replicas > 0 ? problem->replicas : 1;
+    const uint64_t sites = clup_problem_sites(problem) * replicas,
+                   sweeps = clup_simulation_measured(one);
+    uint8_t *spins[2] = {malloc(sites), malloc(sites)};
+    double *series[2] = {malloc(sweeps * sizeof(double)), malloc(sweeps * sizeof(double))};
+    NEED(clup_simulation_spins(one, spins[0]));
+    NEED(clup_simulation_spins(other, spins[1]));
+    bool equal = memcmp(spins[0], spins[1], sites) == 0;
+    for (uint32_t r = 0; r < replicas; r++)
+        for (size_t k = 0; k < MEASURED; k++) {
+            for (int i = 0; i < 2; i++)
+                NEED(clup_simulation_series(i == 0 ? one : other, r, measured[k], 0, sweeps,
+                                            series[i]));
+            equal = equal && memcmp(series[0], series[1], sweeps * sizeof(double)) == 0;
+        }
+    for (int i = 0; i < 2; i++)
+        free(spins[i]), free(series[i]);
+    return equal;
+}
+
+/* ---- the chain ------------------------------------------------------------------------------- */
+
+static const clup_graph *chain_of(uint32_t sites)
+{
+    uint32_t(*ends)[2] = malloc(sites * sizeof *ends);
+    for (uint32_t i = 0; i < sites; i++)
+        ends[i][0] = i, ends[i][1] = (i + 1) % sites;
+    const clup_graph *graph = graph_of(sites, sites, (const uint32_t(*)[2])ends);
+    free(ends);
+    return graph;
+}
+
+static void check_chain(uint32_t sites)
+{
+    static const struct {
+        const char *called;
+        clup_problem problem;
+    } models[] = {
+        {"Potts, q = 2", {.model = CLUP_POTTS, .q = 2, .beta = 1}},
+        {"Potts, q = 7", {.model = CLUP_POTTS, .q = 7, .beta = 2}},
+        {"Ising in a field", {.model = CLUP_ISING, .q = 2, .beta = 0.7, .field = 0.2}},
+        {"+-J, diluted",
+         {.model = CLUP_ISING, .q = 2, .beta = 0.9, .disorder = {0.5, 0.2}, .disorder_seed = 3}},
+        {"normal couplings", {.model = CLUP_POTTS, .q = 3, .beta = 0.9, .disorder = {0, 0, 1}}},
+        {"clock", {.model = CLUP_CLOCK, .q = 5, .beta = 1.3, .field = 0.1}},
+    };
+    const clup_graph *graph = chain_of(sites);
+    for (size_t k = 0; k < sizeof models / sizeof *models; k++) {
+        clup_problem chain = models[k].problem;
+        chain.lattice = CLUP_LATTICE_CHAIN;
+        chain.size[0] = sites;
+        chain.size[1] = 1;
+        chain.periodic[0] = 1;
+        chain.replicas = 2;
+        const clup_problem problem = on_graph(chain, graph);
+        clup_simulation *of_chain = simulation_of(NULL, &chain, CLUP_SWENDSEN_WANG, 12);
+        clup_simulation *of_graph = simulation_of(context, &problem, CLUP_SWENDSEN_WANG, 12);
+        ok(are_equal(of_chain, of_graph, &problem), "%s: a graph is the chain of %u sites",
+           models[k].called, sites);
+        clup_simulation_free(of_chain);
+        clup_simulation_free(of_graph);
+    }
+}
+
+/* ---- devices --------------------------------------------------------------------------------- */
+
+/* Compares the device with the host on a graph without order. */
+static void check_device(uint64_t vertices, uint64_t edges)
+{
+    const clup_graph *graph;
+    double *couplings = malloc(edges * sizeof *couplings);
+    const clup_bond_couplings *own;
+    NEED(clup_graph_sample(vertices, edges, &graph));
+    for (uint64_t e = 0; e < edges; e++)
+        couplings[e] = (double)(e * 2654435761u % 4001) / 1000 - 2;
+    NEED(clup_bond_couplings_make(couplings, 1, edges, &own));
+    free(couplings);
+    const clup_problem models[] = {
+        {.model = CLUP_POTTS, .q = 2, .beta = 0.6, .replicas = 3},
+        {.model = CLUP_POTTS, .q = 200, .beta = 2},
+        {.model = CLUP_ISING, .q = 2, .beta = 0.2, .field = -0.1, .coupling = {-1}},
+        {.model = CLUP_ISING, .q = 2, .beta = 0.4, .bond_couplings = own},
+        {.model = CLUP_CLOCK, .q = 6, .beta = 0.4, .disorder = {0, 0, 1}, .replicas = 2},
+    };
+    for (size_t k = 0; k < sizeof models / sizeof *models; k++)
+        for (clup_algorithm algorithm = CLUP_SWENDSEN_WANG; algorithm <= CLUP_WOLFF; algorithm++) {
+            clup_problem problem = on_graph(models[k], graph);
+            if (algorithm == CLUP_WOLFF)
+                problem.replicas = 1;
+            clup_simulation *here = simulation_of(NULL, &problem, algorithm, 8),
+                            *there = simulation_of(context, &problem, algorithm, 8);
+            ok(are_equal(here, there, &problem),
+               "%s, %s, %llu vertices, %llu edges: device and host are equal",
+               clup_model_name(problem.model), clup_algorithm_name(algorithm),
+               (unsigned long long)vertices, (unsigned long long)edges);
+            clup_simulation_free(here);
+            clup_simulation_free(there);
+        }
+}
+
+/* ---- all states ------------------------------------------------------------------------------ */
+
+typedef struct exact {
+    double energy, m2, clusters;
+} exact;
+
+static uint32_t root(const uint32_t *labels, uint32_t i)
+{
+    while (labels[i] != i)
+        i = labels[i];
+    return i;
+}
+
+static unsigned clusters_of(const clup_graph *graph, uint32_t active)
+{
+    uint32_t labels[16];
+    unsigned clusters = (unsigned)graph->vertices;
+    for (uint32_t i = 0; i < graph->vertices; i++)
+        labels[i] = i;
+    for (uint64_t e = 0; e < graph->edges; e++) {
+        const uint32_t a = root(labels, graph->ends[e][0]), b = root(labels, graph->ends[e][1]);
+        if (!(active >> e & 1) || a == b)
+            continue;
+        labels[a] = b;
+        clusters--;
+    }
+    return clusters;
+}
+
+/* Sums over all states of a Potts model, and over all sets of active edges. */
+static exact all_states(const clup_graph *graph, unsigned q, double beta)
+{
+    const unsigned n = (unsigned)graph->vertices;
+    exact sum = {0};
+    double weights = 0;
+    uint64_t states = 1;
+    for (unsigned i = 0; i < n; i++)
+        states *= q;
+    for (uint64_t state = 0; state < states; state++) {
+        unsigned spins[16], in_state[16] = {0};
+        double equal = 0, most = 0;
+        uint64_t rest = state;
+        for (unsigned i = 0; i < n; i++, rest /= q)
+            in_state[spins[i] = (unsigned)(rest % q)]++;
+        for (uint64_t e = 0; e < graph->edges; e++)
+            equal += spins[graph->ends[e][0]] == spins[graph->ends[e][1]];
+        for (unsigned s = 0; s < q; s++)
+            most = in_state[s] > most ? in_state[s] : most;
+        const double m = (q * most / n - 1) / (q - 1), weight = exp(beta * equal);
+        weights += weight;
+        sum.energy -= weight * equal / n;
+        sum.m2 += weight * m * m;
+    }
+    sum.energy /= weights;
+    sum.m2 /= weights;
+    weights = 0;
+    for (uint32_t active = 0; active < 1u << graph->edges; active++) {
+        const unsigned clusters = clusters_of(graph, active);
+        const double weight = pow(expm1(beta), __builtin_popcount(active)) * pow(q, clusters);
+        weights += weight;
+        sum.clusters += weight * clusters / n;
+    }
+    sum.clusters /= weights;
+    return sum;
+}
+
+static void is_near(const clup_estimate *estimate, double wanted, const char *called,
+                    const char *what)
+{
+    const double away = (estimate->mean - wanted) / estimate->error;
+    ok(fabs(away) < 4.5, "%s: %s %.5f(%.5f), exactly %.5f: %.1f sigma", called, what,
+       estimate->mean, estimate->error, wanted, away);
+}
+
+static void check_exact(const char *called, const clup_graph *graph, unsigned q, double beta)
+{
+    const clup_problem problem = on_graph((clup_problem){.q = q, .beta = beta}, graph);
+    const exact wanted = all_states(graph, q, beta);
+    clup_estimate estimates[CLUP_OBSERVABLES];
+    clup_simulation *simulation = simulation_of(NULL, &problem, CLUP_SWENDSEN_WANG, 20000);
+    NEED(clup_simulation_estimate(simulation, 0, estimates));
+    is_near(&estimates[CLUP_ENERGY], wanted.energy, called, "energy");
+    is_near(&estimates[CLUP_M2], wanted.m2, called, "m2");
+    is_near(&estimates[CLUP_CLUSTERS], wanted.clusters, called, "clusters");
+    clup_simulation_free(simulation);
+}
+
+static void check_all_exact(void)
+{
+    static const uint32_t complete[][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}},
+                          star[][2] = {{4, 0}, {4, 1}, {2, 4}, {4, 3}, {3, 4}, {1, 1}},
+                          petersen[][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0},
+                                           {0, 5}, {1, 6}, {2, 7}, {3, 8}, {4, 9},
+                                           {5, 7}, {7, 9}, {9, 6}, {6, 8}, {8, 5}};
+    check_exact("complete, q = 2", graph_of(4, 6, complete), 2, 0.6);
+    check_exact("complete, q = 5", graph_of(4, 6, complete), 5, 0.9);
+    check_exact("star with a loop, a double edge, and a lone vertex", graph_of(6, 6, star), 3, 0.8);
+    check_exact("Petersen's, q = 2", graph_of(10, 15, petersen), 2, 0.9);
+}
+
+/* ---- what is refused ------------------------------------------------------------------------- */
+
+#define REFUSES(detail, call) \
+    ok((call) == CLUP_ERROR_USAGE && strstr(clup_error_detail(), detail) != NULL, "%s", \
+       clup_error_detail())
+
+static void check_refused(void)
+{
+    const clup_graph *const graph = chain_of(40), *same = chain_of(40), *unknown;
+    const clup_problem right = on_graph((clup_problem){.q = 2, .beta = 1}, graph);
+    clup_problem problem = right;
+    const clup_edges none = {.vertices = 4};
+    const uint32_t outside[1][2] = {{0, 4}};
+    const clup_edges wrong = {.vertices = 4, .edges = 1, .dtype = CLUP_DTYPE_U32, .ends = outside};
+    clup_simulation *simulation;
+    ok(graph == same, "equal graphs are one");
+    REFUSES("has no edges", clup_graph_make(&none, &unknown));
+    REFUSES("edge 0 has the vertex 4", clup_graph_make(&wrong, &unknown));
+    problem.graph = NULL;
+    REFUSES("there is none", clup_problem_check(&problem));
+    problem = right;
+    problem.lattice = CLUP_LATTICE_CHAIN;
+    REFUSES("beside a lattice", clup_problem_check(&problem));
+    problem = right;
+    problem.size[0] = 41;
+    REFUSES("40 vertices", clup_problem_check(&problem));
+    problem = right;
+    problem.model = CLUP_XY;
+    REFUSES("is not there for graphs", clup_problem_check(&problem));
+    problem.model = CLUP_BOND_PERCOLATION;
+    REFUSES("is not there for graphs", clup_problem_check(&problem));
+    problem = right;
+    problem.disorder[3] = 0.5;
+    REFUSES("no vacant sites", clup_problem_check(&problem));
+    const clup_method heat = {.algorithm = CLUP_HEAT_BATH}, moves = {.houdayer = 1};
+    REFUSES("no heat bath",
+            clup_simulation_create(NULL, &right, &heat, NULL, 1, CLUP_START_ORDERED, &simulation));
+    REFUSES("moves of Houdayer",
+            clup_simulation_create(NULL, &right, &moves, NULL, 1, CLUP_START_ORDERED, &simulation));
+    const double ones[41] = {1};
+    problem = right;
+    NEED(clup_bond_couplings_make(ones, 1, 41, &problem.bond_couplings));
+    REFUSES("the graph has 40 edges", clup_problem_check(&problem));
+    ok(clup_problem_sublattices(&right) == 0 && isnan(clup_problem_critical_beta(&right)),
+       "graphs have no sublattices and no critical point");
+    ok(clup_observable_group(CLUP_ENERGY) != NULL, "energies have a group");
+    problem = right;
+    NEED(clup_problem_set(&problem, "graph",
+                          "sha256:"
+                          "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"));
+    NEED(clup_problem_check(&problem));
+    for (int k = 0; k < 2; k++)
+        REFUSES("0123456789ab.. is not known",
+                clup_simulation_create(k == 0 ? NULL : context, &problem, NULL, NULL, 1,
+                                       CLUP_START_ORDERED, &simulation));
+}
+
+/* What graphs do not have is not measured, and is NAN. */
+static void check_not_measured(void)
+{
+    const clup_problem problem = on_graph((clup_problem){.q = 2, .beta = 1}, chain_of(40));
+    clup_observable all[CLUP_OBSERVABLES];
+    clup_estimate estimates[CLUP_OBSERVABLES];
+    clup_simulation *simulation;
+    for (size_t k = 0; k < CLUP_OBSERVABLES; k++)
+        all[k] = (clup_observable)k;
+    for (int k = 0; k < 2; k++) {
+        NEED(clup_simulation_create(k == 0 ? NULL : context, &problem, NULL, NULL, 1,
+                                    CLUP_START_ORDERED, &simulation));
+        NEED(clup_simulation_observe(simulation, all, CLUP_OBSERVABLES, 1));
+        NEED(clup_simulation_run(simulation, 20, 1, NULL, NULL));
+        NEED(clup_simulation_estimate(simulation, 0, estimates));
+        ok(!isnan(estimates[CLUP_ENERGY].mean) && !isnan(estimates[CLUP_CLUSTERS].mean) &&
+               isnan(estimates[CLUP_XI].mean) && isnan(estimates[CLUP_WRAP_EITHER].mean),
+           "lengths and wrapping are not measured, all else is");
+        clup_simulation_free(simulation);
+    }
+}
+
+int main(void)
+{
+    NEED(clup_context_create(NULL, &context));
+    static const uint32_t lengths[] = {1, 2, 31, 32, 33, 1000, 1025};
+    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++)
+        check_chain(lengths[k]);
+    check_device(1, 3);
+    check_device(77, 20);
+    check_device(5000, 20001);
+    check_all_exact();
+    check_refused();
+    check_not_measured();
+    clup_context_free(context);
+    return done_testing();
+}
