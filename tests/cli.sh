@@ -56,9 +56,9 @@ fails 2 "works on the square lattice alone" simulate --lattice cubic --rng lcg
 fails 2 "few-cluster works on the square lattice alone" simulate --lattice cubic --algorithm few-cluster
 fails 2 "'sideways'" simulate --start sideways
 fails 2 "'-1'" simulate --sweeps -1
-fails 2 "there is graph, runs, " simulate --local magic
+fails 2 "there is runs, " simulate --local magic
 fails 2 "'guess'" simulate --plan guess
-fails 2 "there is graph, union, sew, relax, relax_multithread" simulate --consolidate magic
+fails 2 "there is union, sew, relax, relax_multithread" simulate --consolidate magic
 fails 2 "there is word, char" simulate --bonds magic
 fails 2 "there is philox, lcg, fibonacci, mwc" simulate --rng dice
 fails 2 "fk draws with philox alone, not lcg" simulate --rng lcg --source fk
@@ -140,7 +140,7 @@ fails 2 "flip_one belongs to wolff, not few-cluster" simulate --algorithm few-cl
 fails 2 "--save-spins '': the extension is not .npy or .png" simulate --size 8 --save-spins ''
 fails 2 "--save-spins 'x.foo': the extension is not .npy or .png" simulate --size 8 --save-spins x.foo
 fails 2 "--json and --save-spins - both need standard output" simulate --size 8 --save-spins - --json
-fails 2 "there is graph, runs" simulate --reference --local magic
+fails 2 "there is runs" simulate --reference --local magic
 fails 2 "--beta-ratio '-1'" simulate --beta-ratio -1
 fails 2 "'1e400'" simulate --beta 1e400
 fails 3 "'1'" simulate --device 1

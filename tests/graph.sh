@@ -140,7 +140,7 @@ fails 2 "--device goes without --reference" percolate ring.txt --ps 0.5 --refere
 fails 1 "cannot write" percolate ring.txt --steps made/there/s.csv
 
 fails 2 "label|percolate EDGES is missing" label
-fails 2 "'count' is no task; there are label and percolate" count table.csv
+fails 2 "'count' is no task; there are label, percolate and simulate" count table.csv
 fails 2 "unexpected argument 'm.mtx'" label table.csv m.mtx
 fails 2 "--vertices '3': 'table.csv' has 4" label table.csv --vertices 3
 fails 2 "--vertices '0'" label table.csv --vertices 0
@@ -201,4 +201,67 @@ numbers '<i4' 4 0 1 1 1 2 > indptr.npy && archive 8 shape.npy indptr.npy indices
 npz beyond.npz "indptr.npy leads from 0 to 2, not from 0 to 1"
 numbers '<i8' 8 4 5 > shape.npy && archive 8 shape.npy indptr.npy indices.npy format.npy > oblong.npz
 npz oblong.npz "4 rows and 5 columns"
+# ---- spins on graphs ----
+# simulates ARGUMENT..: prints the hash of the spins and energy
+simulates() {
+    "$CLUP" "$@" -q --json > out.json 2> err || cat err
+    echo "$(value spins_sha256 out.json) $(sed -n 's/.*"energy":{"mean":\([^,]*\),.*/\1/p' out.json)"
+}
+printf '%s\n' '0,1,1.5' '1,2,-0.5' '2,3,0.25' '3,0,1' '0,0,1' '2,4,-2' '1,2,0.125' > ring.csv
+"$CLUP" simulate --graph ring.csv --beta 0.7 --sweeps 20 --seed 3 -q --save-spins spins.npy > out 2> err
+is "$?" 0 "spins on a graph"
+grep -q '^  problem  *graph 5 x 1' out
+ok $? "which is named in the report"
+grep -aq "'shape': (5, )" spins.npy
+ok $? "and saved, one axis of vertices"
+usual="--model ising --beta 0.7 --sweeps 20 --seed 3"
+# shellcheck disable=SC2086
+wanted=$(simulates simulate --graph ring.csv $usual --bond-couplings ring.csv --reference)
+# shellcheck disable=SC2086
+is "$(simulates graph simulate ring.csv $usual --bond-couplings ring.csv)" "$wanted" "the same by graph simulate, on the device and by the reference"
+printf '%%%%MatrixMarket matrix coordinate real general\n5 5 7\n1 2 1.5\n2 3 -0.5\n3 4 0.25\n4 1 1\n1 1 1\n3 5 -2\n2 3 .125\n' > ring.mtx
+# shellcheck disable=SC2086
+is "$(simulates simulate --graph ring.mtx $usual --bond-couplings ring.mtx)" "$wanted" "and as a Matrix Market file"
+{ array '<f8' '7,' && bytes 0 0 0 0 0 0 248 63 0 0 0 0 0 0 224 191 0 0 0 0 0 0 208 63 0 0 0 0 0 0 240 63 0 0 0 0 0 0 240 63 0 0 0 0 0 0 0 192 0 0 0 0 0 0 192 63; } > J.npy
+# shellcheck disable=SC2086
+is "$(simulates simulate --graph ring.csv $usual --bond-couplings J.npy)" "$wanted" "and with couplings as an array"
+{ array '|S3' '' && printf coo; } > format.npy
+numbers '<i8' 8 5 5 > shape.npy && numbers '<i4' 4 0 1 2 3 0 2 1 > row.npy && numbers '<i4' 4 1 2 3 0 0 4 2 > col.npy
+cp J.npy data.npy && archive 8 shape.npy row.npy col.npy data.npy format.npy > ring.npz
+# shellcheck disable=SC2086
+is "$(simulates simulate --graph ring.npz $usual --bond-couplings ring.npz)" "$wanted" "and as a sparse matrix"
+# shellcheck disable=SC2086
+is "$(simulates simulate --graph ring.csv $usual)" "$(simulates simulate --graph ring.csv $usual --coupling 1)" "without couplings they are 1"
+"$CLUP" simulate --graph ring.csv --model ising --beta 0.7 --sweeps 10 --seed 3 --bond-couplings ring.csv -q --checkpoint run.h5 --series run.csv > out
+grep -q ' sha256:[0-9a-f]*$' out
+ok $? "results name the graph"
+is "$(simulates resume run.h5 --sweeps 20 --graph ring.csv --bond-couplings ring.csv | cut -d' ' -f1)" "${wanted% *}" "a run goes on from its checkpoint"
+"$CLUP" analyse run.csv > out 2> err
+ok $? "and its series are analysed: $(cat err)"
+# spins_fail CODE TEXT ARGUMENT..
+spins_fail() {
+    code=$1 text=$2
+    shift 2
+    "$CLUP" "$@" -q > out 2> err
+    is "$? $(wc -c < out | tr -d ' ')" "$code 0" "clup $* exits with $code"
+    grep -qF -- "$text" err
+    ok $? "and says '$text': $(cat err)"
+}
+spins_fail 2 "is not known: its file has to be given again" resume run.h5 --bond-couplings ring.csv
+spins_fail 2 "'run.h5' has another graph" resume run.h5 --graph table.csv
+spins_fail 2 "--graph 'nowhere.csv' is no graph" simulate --graph nowhere.csv
+spins_fail 2 "the graph has no edges" simulate --graph none.mtx
+spins_fail 2 "--size does not go with --graph" simulate --graph ring.csv --size 5 --beta 1
+spins_fail 2 "--lattice does not go with --graph" simulate --graph ring.csv --lattice cubic --beta 1
+spins_fail 2 "there is none" simulate --lattice graph --beta 1
+spins_fail 2 "give --beta" simulate --graph ring.csv
+spins_fail 2 "of graphs there are clusters and signed" simulate --graph ring.csv --beta 1 --observables modes
+spins_fail 2 "there is no heat bath" simulate --graph ring.csv --beta 1 --heat-bath 1
+spins_fail 2 "is not there for graphs" simulate --graph ring.csv --beta 1 --model xy
+spins_fail 2 "no vacant sites" simulate --graph ring.csv --beta 1 --disorder site-dilute=0.1
+spins_fail 2 "there are couplings for 1 x 7 bonds: the graph has 3 edges" simulate --graph table.csv --beta 1 --bond-couplings ring.csv
+spins_fail 2 "line 1 has no weight of an edge" simulate --graph ring.csv --beta 1 --bond-couplings loop.txt
+spins_fail 2 "the entries of the matrix are no real numbers" simulate --graph ring.csv --beta 1 --bond-couplings none.mtx
+spins_fail 2 "there are couplings for 3 x 2 bonds" simulate --graph e.npy --beta 1 --bond-couplings e.npy
+spins_fail 2 "graph bonds" simulate --graph ring.csv --beta 1 --bonds word
 done_testing

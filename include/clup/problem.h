@@ -101,7 +101,7 @@ CLUP_API const char *clup_table_state(const clup_table *table, unsigned state);
 
 /* ---- couplings of single bonds --------------------------------------------------------------- */
 
-/* Couplings of each bond of a lattice. */
+/* Couplings of each bond of a lattice, or of each edge of a graph. */
 typedef struct clup_bond_couplings clup_bond_couplings;
 
 /* Make such couplings from numbers, and read them from a file.
@@ -109,7 +109,10 @@ typedef struct clup_bond_couplings clup_bond_couplings;
  *   numbers  [directions][sites]: J of the bond from each site along each direction, in the order
  *            of the neighbours ahead, -16 to 16. It counts as the nearest multiple of 2^-20.
  *            Numbers of bonds that an open axis does not have are not used
- *   path     an array of NumPy (.npy) of any number type, of shape directions x sites
+ *   path     an array of NumPy (.npy) of any number type, of shape directions x sites, or of one
+ *            axis for one direction. Or edges of a graph with weights, in the order in which they
+ *            stand: a sparse matrix (.npz) with its values, a Matrix Market file likewise (real or
+ *            integer), or another text with a third column; see clup_edges_read
  *
  * The couplings live until the program ends: equal ones are the same. Return CLUP_ERROR_RUNTIME
  * where the file cannot be read or is no such array, CLUP_ERROR_USAGE for a number out of range,

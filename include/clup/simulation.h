@@ -113,8 +113,8 @@ CLUP_API clup_status clup_simulation_hash(clup_simulation *simulation, uint32_t 
 /* Writes the spins to a NumPy file; "-" is standard output. Its axes are [replicas][z][y][x],
  * without replicas where there is one, and without z in the plane. States are u8. Angles of the XY
  * model are f64 from 0 to 2 pi; of the Heisenberg model the components are f64, with a last axis
- * [3]. Vacant sites are CLUP_VACANT_STATE, or NaN. Of several processes number 0 writes; when it
- * fails, all return its status. */
+ * [3]. Vacant sites are CLUP_VACANT_STATE, or NaN. Graphs have [vertices]. Of several processes
+ * number 0 writes; when it fails, all return its status. */
 CLUP_API clup_status clup_simulation_write_spins(clup_simulation *simulation, const char *path);
 
 /* Sets the spins, and the number of sweeps that were done. From there on the simulation is as one

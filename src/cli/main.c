@@ -137,6 +137,13 @@ int cli_main(int argc, char **argv)
         return cli_finish(help(argc, argv));
     if (strcmp(name, "--version") == 0)
         return cli_finish(print_version(argc, argv));
+    /* clup graph simulate EDGES .. is clup simulate --graph EDGES .. */
+    static char simulate[] = "simulate", graph[] = "--graph";
+    if (argc > 2 && strcmp(name, "graph") == 0 && strcmp(argv[2], simulate) == 0) {
+        argv[1] = simulate;
+        argv[2] = graph;
+        name = simulate;
+    }
     const cli_command *command = find_command(name);
     completion_of(commands);
     return command != NULL ? cli_execute(command, argc - 1, argv + 1) : refuse_command(name);

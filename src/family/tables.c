@@ -90,13 +90,20 @@ const clup_table *clup_table_of(clup_stage stage)
     return (unsigned)stage < CLUP_STAGES ? tables[stage] : NULL;
 }
 
+/* Whether a kernel variant measures what a layout stores. Those for lattices, which name no bonds,
+ * would find graphs without any. */
+static bool suits(const clup_variant *variant, const clup_layout *layout)
+{
+    return clup_variant_suits(variant, layout) &&
+           (!clup_layout_of_graphs(layout) || variant->bonds != NULL);
+}
+
 const clup_variant *clup_measure_variant(clup_model model, const clup_layout *layout, bool periodic,
                                          uint32_t stores)
 {
     for (const clup_variant *variant = measures; variant < measures + COUNT(measures); variant++)
-        if (variant->group == 0 && clup_variant_is_for(variant, model) &&
-            clup_variant_suits(variant, layout) && (periodic || !variant->across) &&
-            (clup_variant_buffers(variant) & ~stores) == 0)
+        if (variant->group == 0 && clup_variant_is_for(variant, model) && suits(variant, layout) &&
+            (periodic || !variant->across) && (clup_variant_buffers(variant) & ~stores) == 0)
             return variant;
     return NULL;
 }
@@ -104,8 +111,7 @@ const clup_variant *clup_measure_variant(clup_model model, const clup_layout *la
 const clup_variant *clup_measure_group_variant(uint32_t group, const clup_layout *layout)
 {
     for (const clup_variant *variant = measures; variant < measures + COUNT(measures); variant++)
-        if (variant->group == group && clup_variant_suits(variant, layout) &&
-            !clup_layout_of_graphs(layout))
+        if (variant->group == group && suits(variant, layout))
             return variant;
     return NULL;
 }

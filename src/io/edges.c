@@ -52,13 +52,16 @@ done:
     return status;
 }
 
-clup_status clup_edges_decode(clup_input *input, clup_edges *edges)
+clup_status clup_edges_decode(clup_input *input, clup_edges *edges, double **weights)
 {
     const clup_status status = clup_input_reach(input, 8);
-    return status != CLUP_OK    ? status
-           : clup_npy_is(input) ? take_array(input, edges)
-           : clup_zip_is(input) ? clup_edges_decode_npz(input, edges)
-                                : clup_edges_decode_text(input, edges);
+    if (status != CLUP_OK)
+        return status;
+    if (clup_npy_is(input))
+        return weights == NULL ? take_array(input, edges)
+                               : clup_input_fail(input, "arrays of edges have no weights");
+    return clup_zip_is(input) ? clup_edges_decode_npz(input, edges, weights)
+                              : clup_edges_decode_text(input, edges, weights);
 }
 
 clup_status clup_edges_read(const char *path, clup_edges *edges)
@@ -69,7 +72,7 @@ clup_status clup_edges_read(const char *path, clup_edges *edges)
     CLUP_NEED(edges);
     *edges = (clup_edges){0};
     CLUP_TRY(clup_input_open(path, UINT64_MAX / 4, &input));
-    status = clup_edges_decode(&input, edges);
+    status = clup_edges_decode(&input, edges, NULL);
     clup_input_close(&input);
     if (status != CLUP_OK)
         clup_edges_clear(edges);

@@ -189,7 +189,29 @@ done:
     return status;
 }
 
-clup_status clup_edges_decode_npz(clup_input *input, clup_edges *edges)
+/* Reads the values of the entries, in their order. */
+static clup_status read_weights(const clup_input *archive, uint64_t edges, double **weights)
+{
+    part of;
+    clup_status status = open_part(archive, "data", &of);
+    CLUP_TRY(status);
+    if (of.input.bytes == NULL)
+        CLUP_TRY(clup_input_fail(archive, "the archive has no %s", of.name));
+    CLUP_TRY(clup_npy_decode_numbers(&of.input, &of.array));
+    if (of.array.axes != 1 || of.array.size[0] != edges)
+        CLUP_TRY(clup_input_fail(archive, "%s is no array of %" PRIu64 " numbers", of.name, edges));
+    CLUP_TRY(clup_input_room(archive, edges * sizeof **weights));
+    if ((*weights = malloc((size_t)(edges * sizeof **weights + 1))) == NULL)
+        CLUP_TRY(clup_fail_memory(archive->name));
+    for (uint64_t k = 0; k < edges; k++)
+        (*weights)[k] = clup_value_number(of.array.dtype,
+                                          clup_value_get(of.array.dtype, of.array.pixels, k));
+done:
+    clear(&of);
+    return status;
+}
+
+clup_status clup_edges_decode_npz(clup_input *input, clup_edges *edges, double **weights)
 {
     char format[8];
     clup_status status = clup_input_reach(input, input->most);
@@ -205,6 +227,8 @@ clup_status clup_edges_decode_npz(clup_input *input, clup_edges *edges)
                                format);
     CLUP_TRY(read_vertices(input, &edges->vertices));
     CLUP_TRY(rows ? read_rows(input, edges) : read_pairs(input, edges));
+    if (weights != NULL)
+        CLUP_TRY(read_weights(input, edges->edges, weights));
 done:
     return status;
 }

@@ -3,6 +3,7 @@
  * Matrix Market's format: https://math.nist.gov/MatrixMarket/formats.html */
 #include <ctype.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,8 @@ typedef struct reader {
     const char *at, *end;
     uint64_t line; /* from 1 on */
     uint32_t (*ends)[2];
+    double *weights;
+    bool weighted; /* weights are wanted, of as many edges */
     uint64_t count, room;
     uint32_t most; /* the largest vertex */
 } reader;
@@ -76,29 +79,62 @@ static clup_status fail_word(const reader *reader, const char *at, const char *e
                                  word, what);
 }
 
-static clup_status keep(reader *reader, uint64_t a, uint64_t b)
+/* Makes an array larger, from the room that it has to more room. */
+static clup_status grow(const reader *reader, void **array, uint64_t room, size_t each)
 {
+    const clup_status status = clup_input_room(reader->input, (room - reader->room) * each);
+    if (status != CLUP_OK)
+        return status;
+    void *larger = realloc(*array, room * each);
+    if (larger == NULL)
+        return clup_fail_memory(reader->input->name);
+    *array = larger;
+    return CLUP_OK;
+}
+
+static clup_status keep(reader *reader, uint64_t a, uint64_t b, double weight)
+{
+    clup_status status = CLUP_OK;
     if (reader->count == reader->room) {
         const uint64_t room = reader->room < 4096 ? 4096 : 2 * reader->room;
-        clup_status status = clup_input_room(reader->input,
-                                             (room - reader->room) * sizeof *reader->ends);
+        void *ends = reader->ends, *weights = reader->weights;
+        status = grow(reader, &ends, room, sizeof *reader->ends);
+        reader->ends = ends;
+        if (status == CLUP_OK && reader->weighted)
+            status = grow(reader, &weights, room, sizeof *reader->weights);
+        reader->weights = weights;
         if (status != CLUP_OK)
             return status;
-        void *larger = realloc(reader->ends, room * sizeof *reader->ends);
-        if (larger == NULL)
-            return clup_fail_memory(reader->input->name);
-        reader->ends = larger;
         reader->room = room;
     }
     reader->ends[reader->count][0] = (uint32_t)a;
     reader->ends[reader->count][1] = (uint32_t)b;
+    if (reader->weighted)
+        reader->weights[reader->count] = weight;
     reader->count++;
     if ((uint32_t)(a > b ? a : b) > reader->most)
         reader->most = (uint32_t)(a > b ? a : b);
     return CLUP_OK;
 }
 
-/* Reads both ends of an edge, from least to most. */
+/* Reads a number at the beginning of a line's rest. */
+static clup_status read_weight(const reader *reader, const char *at, const char *end,
+                               double *weight)
+{
+    char word[QUOTED + 1];
+    size_t length = 0;
+    at = skip(at, end);
+    for (const char *from = at; from < end && !is_separator(*from) && length < QUOTED; from++)
+        word[length++] = *from;
+    word[length] = '\0';
+    char *after = word;
+    *weight = strtod(word, &after);
+    return length > 0 && *after == '\0' && isfinite(*weight)
+               ? CLUP_OK
+               : fail_word(reader, at, end, "weight of an edge");
+}
+
+/* Reads both ends of an edge, from least to most, and its weight where weights are wanted. */
 static clup_status read_edge(reader *reader, const char *end, uint64_t least, uint64_t most)
 {
     const char *at = reader->at;
@@ -113,7 +149,9 @@ static clup_status read_edge(reader *reader, const char *end, uint64_t least, ui
                                    " to %" PRIu64,
                                    reader->line, ends[k], least, most);
     }
-    return keep(reader, ends[0] - least, ends[1] - least);
+    double weight = 0;
+    const clup_status status = reader->weighted ? read_weight(reader, at, end, &weight) : CLUP_OK;
+    return status == CLUP_OK ? keep(reader, ends[0] - least, ends[1] - least, weight) : status;
 }
 
 /* Goes to the next line that is not empty and does not begin with a comment's mark. *end becomes
@@ -171,15 +209,20 @@ static clup_status read_matrix(reader *reader, uint64_t *vertices)
         {"coordinate", NULL},
         {"real", "integer", "unsigned-integer", "pattern", "complex", NULL},
         {"general", "symmetric", "skew-symmetric", "hermitian", NULL}};
+    static const char *const unweighted[] = {"pattern", "complex", NULL};
     static const char *const names[4] = {"matrix", "sparse matrix (coordinate)", "field of numbers",
                                          "symmetry"};
     const char *end = line_end(reader), *at = reader->at + strlen(BANNER);
     uint64_t numbers[3];
     clup_status status = CLUP_OK;
     reader->line = 1;
-    for (unsigned k = 0; k < 4; k++)
+    for (unsigned k = 0; k < 4; k++) {
+        const char *const word = at;
         if (!is_word(&at, end, words[k]))
             return fail_word(reader, at, end, names[k]);
+        if (k == 2 && reader->weighted && is_word(&(const char *){word}, end, unweighted))
+            return clup_input_fail(reader->input, "the entries of the matrix are no real numbers");
+    }
     reader->at = end + (end < reader->end);
     if (!next_line(reader, &end))
         return clup_input_fail(reader->input, "the file ends before the size of the matrix");
@@ -220,9 +263,9 @@ static void skip_names(reader *reader)
     reader->line = 0;
 }
 
-clup_status clup_edges_decode_text(clup_input *input, clup_edges *edges)
+clup_status clup_edges_decode_text(clup_input *input, clup_edges *edges, double **weights)
 {
-    reader reader = {.input = input};
+    reader reader = {.input = input, .weighted = weights != NULL};
     clup_status status = CLUP_OK;
     CLUP_TRY(clup_input_reach(input, input->most));
     reader.at = (const char *)input->bytes;
@@ -244,8 +287,12 @@ clup_status clup_edges_decode_text(clup_input *input, clup_edges *edges)
     edges->dtype = CLUP_DTYPE_U32;
     edges->ends = reader.ends;
     edges->file.pixels = reader.ends;
+    if (weights != NULL)
+        *weights = reader.weights;
 done:
-    if (status != CLUP_OK)
+    if (status != CLUP_OK) {
         free(reader.ends);
+        free(reader.weights);
+    }
     return status;
 }

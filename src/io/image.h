@@ -53,6 +53,8 @@ clup_status clup_npy_decode(clup_input *input, int channels_last, clup_image *im
 /* Reads an array of integers of 32 or 64 bits as an image of one channel: of one axis, size[0], or
  * of two, size[1] rows of size[0]. It may be empty, without pixels then. */
 clup_status clup_npy_decode_whole(clup_input *input, clup_image *array);
+/* Likewise an array of any type of numbers. */
+clup_status clup_npy_decode_numbers(clup_input *input, clup_image *array);
 /* Reads the header of an array of any type; *data becomes where its data begin. */
 clup_status clup_npy_data(clup_input *input, size_t *data);
 clup_status clup_raw_decode(clup_input *input, const clup_raw *raw, clup_image *image);

@@ -284,7 +284,8 @@ done:
     return status;
 }
 
-clup_status clup_npy_decode_whole(clup_input *input, clup_image *image)
+/* Decodes an array of any type of numbers. whole refuses all but integers of 32 and 64 bits. */
+static clup_status decode_numbers(clup_input *input, bool whole, clup_image *image)
 {
     clup_status status = CLUP_OK;
     array a = {0};
@@ -292,7 +293,7 @@ clup_status clup_npy_decode_whole(clup_input *input, clup_image *image)
     size_t data = 0, bytes = 0;
     CLUP_TRY(read_header(input, &a, &data));
     CLUP_TRY(read_dtype(input, a.descr, &image->dtype, &big_endian, &is_bool));
-    if (image->dtype != CLUP_DTYPE_U32 && image->dtype != CLUP_DTYPE_I32 &&
+    if (whole && image->dtype != CLUP_DTYPE_U32 && image->dtype != CLUP_DTYPE_I32 &&
         image->dtype != CLUP_DTYPE_U64 && image->dtype != CLUP_DTYPE_I64)
         return clup_input_fail(input,
                                "the array has numbers of the type %s, not integers of 32 or "
@@ -320,6 +321,16 @@ clup_status clup_npy_decode_whole(clup_input *input, clup_image *image)
     clup_image_to_host(image, big_endian);
 done:
     return status;
+}
+
+clup_status clup_npy_decode_whole(clup_input *input, clup_image *image)
+{
+    return decode_numbers(input, true, image);
+}
+
+clup_status clup_npy_decode_numbers(clup_input *input, clup_image *image)
+{
+    return decode_numbers(input, false, image);
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */

@@ -89,7 +89,7 @@ clup_status clup_simulation_write_spins(clup_simulation *simulation, const char 
     CLUP_NEED(path);
     const clup_problem *problem = &simulation->problem;
     const clup_ranks *ranks = simulation->engine->ranks;
-    const unsigned axes = clup_lattice_axes(problem->lattice),
+    const unsigned axes = problem->graph != NULL ? 1 : clup_lattice_axes(problem->lattice),
                    more = clup_problem_replicas(problem) > 1, numbers = clup_spin_numbers(problem);
     const size_t most = (size_t)clup_simulation_piece(simulation, 0) * problem->size[0] *
                         clup_spin_bytes(problem);

@@ -60,7 +60,7 @@ static clup_status set_operand(void *target, const char *value)
     else if (strcmp(value, "percolate") == 0)
         request.task = GRAPH_PERCOLATE;
     else
-        return cli_refuse("is no task; there are label and percolate");
+        return cli_refuse("is no task; there are label, percolate and simulate");
     return CLUP_OK;
 }
 
@@ -129,7 +129,8 @@ static void more_help(FILE *to)
           "  NumPy          .npy of shape (edges, 2), integers of 32 or 64 bits\n"
           "  .npz           a square sparse matrix of scipy's, csr, csc or coo\n"
           "  Matrix Market  a square sparse matrix, whose entries are edges\n"
-          "  text           lines of two numbers from 0 on; more columns are ignored\n",
+          "  text           lines of two numbers from 0 on; more columns are ignored\n"
+          "\nclup graph simulate EDGES takes the options of clup simulate after EDGES\n",
           to);
 }
 

@@ -18,7 +18,7 @@ static clup_status set_path(void *target, const char *value)
 static const cli_option options[] = {
     {"sweeps", 0, "N", "sweeps that are measured in all (as many as were asked for)",
      simulate_set_sweeps},
-    {"bond-couplings", 0, "F.npy", "the couplings of each bond, which checkpoints do not contain",
+    {"bond-couplings", 0, "F", "the couplings of each bond, which checkpoints do not contain",
      simulate_set_bond_couplings},
     {"graph", 0, "EDGES", "the graph, which checkpoints do not contain", simulate_set_graph},
     RUN_OPTIONS,
