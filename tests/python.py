@@ -499,6 +499,25 @@ def curves():
     raises(clup.UsageError, "kind", lambda: clup.percolation_curves((4, 4), kind="face"))
 
 
+def graph_spins():
+    """Spins on graphs: a chain is the lattice's, weights are couplings."""
+    from scipy import sparse
+
+    chain = sparse.diags([np.ones(39), np.ones(39)], [1, -1], shape=(40, 40))
+    common = {"model": "ising", "beta": 0.6, "sweeps": 30, "seed": 5, "start": "random"}
+    found = clup.graph.simulate(chain, **common)
+    ok(same(found["spins"], clup.simulate((1, 40), lattice="chain", periodic=False, **common)["spins"][0]), "a chain as a graph has the spins of the chain")
+    weights = chain.toarray() * np.arange(1, 41)[:, None] / 20
+    on_array, on_matrix = (clup.graph.simulate(graph, couplings=how, **common) for graph, how in
+                           ((weights, "weights"), (sparse.csr_matrix(np.triu(weights)), np.arange(1, 40) / 20)))
+    ok(same(on_array["spins"], on_matrix["spins"]) and not same(on_array["spins"], found["spins"]), "weights of the upper triangle are couplings")
+    ok(found["energy"]["mean"] < 0 and found["spins"].shape == (40,), "energy and spins")
+    raises(clup.UsageError, "2 couplings for 39 edges", clup.graph.simulate, chain, couplings=[1, 2], **common)
+    raises(clup.UsageError, "no lattice", clup.graph.simulate, chain, lattice="square", **common)
+    raises(clup.UsageError, "say beta", clup.graph.simulate, chain)
+    raises(clup.UsageError, "has no edges", clup.graph.simulate, np.eye(3), beta=1)
+
+
 documented()
 like_scipy()
 by_definition()
@@ -509,6 +528,7 @@ without_values()
 as_peers()
 graphs()
 curves()
+graph_spins()
 lattices(sys.argv[1])
 errors()
 ended()

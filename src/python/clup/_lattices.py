@@ -12,8 +12,26 @@ _SPINS = {"clock": "CLUP_CLOCK", "heisenberg": "CLUP_HEISENBERG", "ising": "CLUP
 _STARTS = ["ordered", "random"]
 
 
+class Edges:
+    """What takes the place of a shape where a graph does that of a lattice: its vertices, and both ends of each edge."""
+
+    def __init__(self, vertices, ends, dtype):
+        self.vertices, self.ends, self.dtype = vertices, ends, dtype
+
+    def put_into(self, problem):
+        edges = ffi.new("clup_edges *", {"vertices": self.vertices, "edges": len(self.ends), "dtype": self.dtype,
+                                         "ends": values_of(self.ends)})
+        kept = ffi.new("clup_graph **")
+        check(lib.clup_graph_make(edges, kept))
+        problem.lattice, problem.graph = lib.CLUP_LATTICE_GRAPH, kept[0]
+        problem.size[0], problem.size[1], problem.size[2] = self.vertices, 1, 1
+
+
 def _problem(shape, lattice, periodic):
     problem = ffi.new("clup_problem *")
+    if isinstance(shape, Edges):
+        shape.put_into(problem)
+        return problem, (shape.vertices,)
     problem.lattice = index_of(names_of(lib.clup_lattice_name), lattice, "lattice")
     axes = lib.clup_lattice_axes(problem.lattice)
     shape = (shape,) * axes if np.ndim(shape) == 0 else tuple(shape)
@@ -70,6 +88,8 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     True
     """
     problem, shape = _problem(shape, lattice, periodic)
+    if problem.graph != ffi.NULL:
+        lattice = "graph"
     q, replicas, seed = whole(q, "q", 0, 2**32 - 1), whole(replicas, "replicas", 1, 2**32 - 1), whole(seed, "seed", 0, 2**64 - 1)
     sweeps, thermalize = whole(sweeps, "sweeps", 0, 2**64 - 1), whole(thermalize, "thermalize", 0, 2**64 - 1)
     every = whole(every, "every", 1, 2**32 - 1)
@@ -84,7 +104,9 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
         if couplings.dtype.kind not in "iuf":
             raise UsageError("bond_couplings has the type %s: it is an array of numbers" % couplings.dtype)
         couplings = couplings.astype(float)
-        if couplings.shape[1:] != tuple(shape):
+        if problem.graph != ffi.NULL:
+            couplings = couplings.reshape(1, -1)
+        elif couplings.shape[1:] != tuple(shape):
             raise UsageError("bond_couplings has the shape %s: it is (directions, *shape), shape %s" % (couplings.shape, tuple(shape)))
         kept = ffi.new("clup_bond_couplings **")
         check(lib.clup_bond_couplings_make(values_of(couplings), len(couplings), couplings[0].size, kept))

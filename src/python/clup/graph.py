@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Connected components of graphs, as scipy.sparse.csgraph has them, and percolation on graphs."""
+"""Connected components of graphs, as scipy.sparse.csgraph has them, percolation and spins on graphs."""
 import numpy as np
 
-from ._lattices import drawn_curves
+from ._lattices import Edges, drawn_curves
+from ._lattices import simulate as _simulate
 from ._library import UsageError, check, device_of, ffi, index_of, lib, made, values_of, whole
 
 _DTYPES = {"int32": "CLUP_DTYPE_I32", "int64": "CLUP_DTYPE_I64", "uint32": "CLUP_DTYPE_U32", "uint64": "CLUP_DTYPE_U64"}
@@ -79,3 +80,54 @@ def percolation_curves(csgraph, ps=None, *, kind="bond", samples=100, seed=1, de
     host = device_of(device)
     curves = made("percolation_curves", lib.clup_percolation_curves_of_graph, host.context, edges, getattr(lib, of_kind), seed)
     return drawn_curves(curves, ps, samples, host.name)
+
+
+def _values_of(csgraph, count):
+    """The values of the elements that _rows_of finds, in its order."""
+    if hasattr(csgraph, "tocsr"):
+        return np.asarray(csgraph.tocsr().data, float)[:count]
+    array = np.asarray(csgraph)
+    edges = ~np.ma.getmaskarray(csgraph) if np.ma.isMaskedArray(csgraph) else (array != 0) & np.isfinite(array)
+    return np.asarray(array[edges], float)
+
+
+def simulate(csgraph, *, couplings=None, **options):
+    """Simulates a spin model on a graph, whose vertices are the sites and whose edges the bonds.
+
+    csgraph   as for connected_components. Its edges are those of percolation_curves: one for each pair of vertices, the upper
+              triangle row by row
+    couplings J of each edge: None is 1; "weights" takes the elements of the matrix, for each pair that of the upper triangle
+              where it is stored; or an array of one number an edge
+    options   those of clup.simulate but for shape, lattice, periodic and bond_couplings: model and q, beta, which must be said,
+              sweeps, replicas, device and so on. The models are those whose spins have states; there is sw and wolff
+
+    Returns what clup.simulate returns; spins are arrays of as many states as there are vertices.
+
+    >>> ring = np.roll(np.eye(8), 1, axis=1)
+    >>> found = simulate(ring, q=2, beta=0.5, sweeps=100)
+    >>> found["spins"].shape, len(found["energy"]["series"])
+    ((8,), 100)
+    """
+    for name in ("shape", "lattice", "periodic", "bond_couplings"):
+        if name in options:
+            raise UsageError("a graph has no %s" % name)
+    starts, columns = _rows_of(csgraph)
+    vertices = starts.size - 1
+    rows = np.repeat(np.arange(vertices, dtype=columns.dtype), np.diff(starts))
+    columns = columns[:rows.size]
+    small, large = np.minimum(rows, columns), np.maximum(rows, columns)
+    if rows.size and (small.min() < 0 or large.max() >= vertices):
+        raise UsageError("the matrix has an element outside of its %d rows and columns" % vertices)
+    # of elements of one pair the upper triangle's is the first
+    order = np.lexsort((rows > columns, large, small))
+    order = order[small[order] != large[order]]
+    if order.size:
+        pairs = np.stack([small[order], large[order]])
+        order = order[np.concatenate([[True], (pairs[:, 1:] != pairs[:, :-1]).any(axis=0)])]
+    ends = np.ascontiguousarray(np.stack([small[order], large[order]], axis=1), np.uint32)
+    if isinstance(couplings, str):
+        index_of(["weights"], couplings, "couplings")
+        couplings = _values_of(csgraph, rows.size)[order]
+    if couplings is not None and np.size(couplings) != len(ends):
+        raise UsageError("there are %d couplings for %d edges" % (np.size(couplings), len(ends)))
+    return _simulate(Edges(vertices, ends, lib.CLUP_DTYPE_U32), bond_couplings=couplings, **options)
