@@ -210,7 +210,7 @@ simulates() {
 printf '%s\n' '0,1,1.5' '1,2,-0.5' '2,3,0.25' '3,0,1' '0,0,1' '2,4,-2' '1,2,0.125' > ring.csv
 "$CLUP" simulate --graph ring.csv --beta 0.7 --sweeps 20 --seed 3 -q --save-spins spins.npy > out 2> err
 is "$?" 0 "spins on a graph"
-grep -q '^  problem  *graph 5 x 1' out
+grep -q '^  problem  *graph of 5 vertices;' out
 ok $? "which is named in the report"
 grep -aq "'shape': (5, )" spins.npy
 ok $? "and saved, one axis of vertices"

@@ -138,13 +138,42 @@ CLUP_API clup_status clup_edges_simplify(clup_edges *edges);
  *
  *     clup_edges_read("edges.csv", &edges);
  *     clup_graph_make(&edges, &graph);
- *     clup_problem problem = {.lattice = CLUP_LATTICE_GRAPH, .graph = graph,
- *                             .size = {edges.vertices, 1, 1}, .q = 3, .beta = 0.5};
  *     clup_edges_clear(&edges);
+ *     clup_problem problem = {.q = 3, .beta = 0.5};
+ *     clup_problem_set_graph(&problem, graph);
  *
  * Returns CLUP_ERROR_USAGE without edges, for more than 2^32 - 2 of them or of vertices, for
  * another type, and where an end is no vertex; CLUP_ERROR_MEMORY. */
 CLUP_API clup_status clup_graph_make(const clup_edges *edges, const clup_graph **out);
+/* Puts a graph in the place of a problem's lattice: sets lattice, graph, size and periodic, and
+ * bond_couplings to those that belong to the graph, or NULL where all are 1. */
+CLUP_API void clup_problem_set_graph(clup_problem *problem, const clup_graph *graph);
+
+/* Makes the graph of a lattice of any number of axes up to 8, which is a unit cell again and again.
+ *
+ *   lattice   "hypercubic", one site a cell with a bond along each axis; or the path of a file in
+ *             TOML, or JSON where it begins with '{', with these keys:
+ *               sites  sites of a cell, 1 to 16 (1)
+ *               bonds  a list of [FROM, TO, [OFFSET, ..]] or [FROM, TO, [OFFSET, ..], J]: a bond
+ *                      from site FROM, from 0 on, of each cell to site TO of the cell that is so
+ *                      many cells, -2 to 2, further along each axis; J is its coupling (1). Each
+ *                      bond is there once, from either end, and up to 16 from a site
+ *               name, about  texts of any kind
+ *   size      [axes], cells along each axis, the first one first. Where axes is 1, the size of a
+ *             file's lattice along all its axes
+ *   open      bit a: axis a ends; else it goes on at its other end
+ *
+ * Site s of cell (x, y, ..) is vertex s + sites (x + size[0] (y + size[1] ..)). Edges are numbered
+ * one kind of bond after the other, from cell 0 on. Files of series and checkpoints contain such a
+ * graph.
+ *
+ * Returns CLUP_ERROR_USAGE for another lattice, as the detail says, and for more than 2^32 - 2
+ * sites or bonds; CLUP_ERROR_RUNTIME where the file cannot be read; CLUP_ERROR_MEMORY. */
+CLUP_API clup_status clup_graph_of_lattice(const char *lattice, const uint32_t *size, unsigned axes,
+                                           unsigned open, const clup_graph **out);
+/* Returns what such a lattice is called, as "hypercubic 8x8x8x8, periodic"; NULL for other graphs,
+ * and for NULL. */
+CLUP_API const char *clup_graph_called(const clup_graph *graph);
 
 /* ---- percolation ----------------------------------------------------------------------------- */
 

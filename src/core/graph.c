@@ -3,8 +3,10 @@
 #include "core/graph.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/sha256.h"
+#include "clup/graph.h"
 
 static clup_keeper keeper = {PTHREAD_MUTEX_INITIALIZER, sizeof(clup_graph), NULL};
 
@@ -13,6 +15,8 @@ static void free_graph(clup_graph *graph)
     if (graph == NULL)
         return;
     free(graph->ends);
+    free(graph->extras.called);
+    free(graph->extras.text);
     free(graph);
 }
 
@@ -23,19 +27,26 @@ static void set_id(clup_graph *graph)
     clup_sha256_start(&state);
     clup_sha256_add(&state, header, sizeof header);
     clup_sha256_add(&state, graph->ends, graph->edges * sizeof *graph->ends);
+    if (graph->extras.text != NULL)
+        clup_sha256_add(&state, graph->extras.text, strlen(graph->extras.text));
     clup_sha256_finish(&state, graph->kept.id);
 }
 
 clup_status clup_graph_keep(uint64_t vertices, uint64_t edges, uint32_t (*ends)[2],
-                            const clup_graph **out)
+                            const clup_graph_extras *extras, const clup_graph **out)
 {
     clup_graph *graph = calloc(1, sizeof *graph);
+    clup_graph of = {.vertices = vertices, .edges = edges, .ends = ends};
     *out = NULL;
+    if (extras != NULL)
+        of.extras = *extras;
     if (graph == NULL) {
         free(ends);
+        free(of.extras.called);
+        free(of.extras.text);
         return clup_fail_memory("the graph");
     }
-    *graph = (clup_graph){.vertices = vertices, .edges = edges, .ends = ends};
+    *graph = of;
     set_id(graph);
     const clup_kept *const kept = clup_kept_add(&keeper, &graph->kept);
     *out = (const clup_graph *)kept;
@@ -53,6 +64,21 @@ uint64_t clup_graph_edges(const clup_problem *problem)
 {
     const clup_graph *graph = problem->graph;
     return graph != NULL && clup_kept_is_known(&keeper, &graph->kept) ? graph->edges : 0;
+}
+
+const char *clup_graph_called(const clup_graph *graph)
+{
+    return graph != NULL ? graph->extras.called : NULL;
+}
+
+void clup_problem_set_graph(clup_problem *problem, const clup_graph *graph)
+{
+    problem->lattice = CLUP_LATTICE_GRAPH;
+    problem->graph = graph;
+    problem->size[0] = (uint32_t)graph->vertices;
+    problem->size[1] = problem->size[2] = 1;
+    memset(problem->periodic, 0, sizeof problem->periodic);
+    problem->bond_couplings = graph->extras.couplings;
 }
 
 clup_status clup_graph_need(const clup_problem *problem)
@@ -86,7 +112,7 @@ clup_status clup_graph_sample(uint64_t vertices, uint64_t edges, const clup_grap
         ends[e][0] = (uint32_t)from;
         ends[e][1] = (uint32_t)((by == 15 ? mixed(drawn) : from + by) % vertices);
     }
-    return clup_graph_keep(vertices, edges, ends, out);
+    return clup_graph_keep(vertices, edges, ends, NULL, out);
 }
 
 lattice_args clup_bonds_of_problem(const clup_problem *problem, const lattice_args *lattice)

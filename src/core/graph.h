@@ -9,16 +9,26 @@
 #include "core/kept.h"
 #include "core/lattice.h"
 
+/* Of the graph of a lattice: what messages call it, a text from which it can be made again, both
+ * allocated, and the couplings of its bonds. NULL for other graphs; couplings also where all are
+ * 1. */
+typedef struct clup_graph_extras {
+    char *called, *text;
+    const clup_bond_couplings *couplings;
+} clup_graph_extras;
+
 struct clup_graph {
     clup_kept kept;
     uint64_t vertices, edges;
     uint32_t (*ends)[2]; /* [edges], numbers of vertices */
+    clup_graph_extras extras;
 };
 
-/* Keeps a graph of ends[edges], which belong to it from then on, also after a failure. At least one
- * edge; the ends are vertices. Returns an equal graph where there is one already. */
+/* Keeps a graph of ends[edges]. These, and the extras (NULL for none), belong to it from then on,
+ * also after a failure. At least one edge; the ends are vertices. Returns an equal graph where
+ * there is one already. */
 clup_status clup_graph_keep(uint64_t vertices, uint64_t edges, uint32_t (*ends)[2],
-                            const clup_graph **out);
+                            const clup_graph_extras *extras, const clup_graph **out);
 /* Returns the graph with this id, or what stands for it until the program gets it. NULL if id is
  * none or there is no memory. */
 const clup_graph *clup_graph_known(const char *id);

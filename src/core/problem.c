@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "core/bond_couplings.h"
+#include "core/cell.h"
 #include "core/disorder.h"
 #include "core/graph.h"
 #include "core/lattice.h"
@@ -351,6 +352,8 @@ static void write_GRAPH(const clup_problem *problem, const void *at, char *text)
 static bool read_GRAPH(const char *text, clup_problem *problem, void *at)
 {
     (void)at;
+    if (text[0] == '{')
+        return clup_graph_of_text(text, &problem->graph) == CLUP_OK;
     problem->graph = strncmp(text, ID, strlen(ID)) == 0 ? clup_graph_known(text + strlen(ID))
                                                         : NULL;
     return problem->graph != NULL || strcmp(text, "none") == 0;
@@ -455,7 +458,10 @@ size_t clup_problem_words(const clup_problem *problem, problem_word words[CLUP_P
             word->key = rows[k].field.key;
             text_of(&rows[k], problem, word->text);
             word->value = k == CLUP_ROW_OF_table && problem->table != NULL ? problem->table->text
-                                                                           : word->text;
+                          : k == CLUP_ROW_OF_graph && problem->graph != NULL &&
+                                  problem->graph->extras.text != NULL
+                              ? problem->graph->extras.text
+                              : word->text;
         }
     return count;
 }

@@ -2,47 +2,25 @@
 /* Reads and validates tables of energies, in TOML or JSON. */
 #include <jansson.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/described.h"
 #include "core/energy.h"
 #include "core/lattice.h"
 #include "core/table.h"
 #include "program.h"
 
-/* A table that is being read, and where from, for messages. */
+/* A table that is being read, and its text. */
 typedef struct reading {
-    const char *from; /* a path; "" for none */
-    const json_t *values, *marks;
+    clup_described of;
     clup_table *table;
 } reading;
 
 /* Keys in the order of the manual. */
-static const char *const keys[] = {"name",  "states",      "bonds", "sites",
-                                   "order", "involutions", "about"};
-
-/* ---- messages -------------------------------------------------------------------------------- */
-
-/* Fails with "FROM, line N: KEY TEXT". */
-static clup_status refuse(const reading *at, const char *key, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static clup_status refuse(const reading *at, const char *key, const char *format, ...)
-{
-    char text[512], where[32] = "";
-    const json_t *line = json_object_get(json_object_get(at->marks, key), "line");
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    if (line != NULL)
-        snprintf(where, sizeof where, ", line %d", (int)json_integer_value(line));
-    return clup_fail(CLUP_ERROR_USAGE, "%s%.300s%s%s: %s %s", at->from[0] != '\0' ? "'" : "",
-                     at->from[0] != '\0' ? at->from : "a model's table",
-                     at->from[0] != '\0' ? "'" : "", where, key, text);
-}
+static const char *const keys[] = {"name",  "about", "states",      "bonds",
+                                   "sites", "order", "involutions", NULL};
 
 static const char *name_of(const reading *at, unsigned state)
 {
@@ -54,15 +32,17 @@ static const char *name_of(const reading *at, unsigned state)
 static clup_status read_states(reading *at)
 {
     clup_table *table = at->table;
-    const json_t *states = json_object_get(at->values, "states");
+    const json_t *states = json_object_get(at->of.values, "states");
     const bool named = json_is_array(states);
     const long long count = named                     ? (long long)json_array_size(states)
                             : json_is_integer(states) ? json_integer_value(states)
                                                       : -1;
     if (count < 0)
-        return refuse(at, "states", "is missing, or neither a list of names nor a number");
+        return clup_described_refuse(&at->of, "states",
+                                     "is missing, or neither a list of names nor a number");
     if (count < 2 || count > CLUP_MATRIX_STATES)
-        return refuse(at, "states", "is %lld, and not 2 to %d", count, CLUP_MATRIX_STATES);
+        return clup_described_refuse(&at->of, "states", "is %lld, and not 2 to %d", count,
+                                     CLUP_MATRIX_STATES);
     table->states = (unsigned)count;
     table->names = calloc(table->states, sizeof *table->names);
     for (unsigned s = 0; table->names != NULL && s < table->states; s++) {
@@ -72,13 +52,13 @@ static clup_status read_states(reading *at)
         snprintf(number, sizeof number, "%u", s);
         if (named && (!json_is_string(entry) || json_string_length(entry) == 0 ||
                       json_string_length(entry) > 64))
-            return refuse(at, "states", "has an entry that is no name of 1 to 64 bytes, number %u",
-                          s);
+            return clup_described_refuse(
+                &at->of, "states", "has an entry that is no name of 1 to 64 bytes, number %u", s);
         if (named)
             name = json_string_value(entry);
         for (unsigned before = 0; before < s; before++)
             if (strcmp(name_of(at, before), name) == 0)
-                return refuse(at, "states", "has '%s' twice", name);
+                return clup_described_refuse(&at->of, "states", "has '%s' twice", name);
         if ((table->names[s] = strdup(name)) == NULL)
             break;
     }
@@ -93,11 +73,12 @@ static clup_status read_number(const reading *at, const char *key, const json_t 
 {
     char text[32];
     if (!json_is_number(value))
-        return refuse(at, key, "has an entry that is no number");
+        return clup_described_refuse(&at->of, key, "has an entry that is no number");
     *number = json_number_value(value) + 0.0; /* no -0 */
-    return fabs(*number) <= most ? CLUP_OK
-                                 : refuse(at, key, "has %s, which is not between -%g and %g",
-                                          clup_number_text(*number, text), most, most);
+    return fabs(*number) <= most
+               ? CLUP_OK
+               : clup_described_refuse(&at->of, key, "has %s, which is not between -%g and %g",
+                                       clup_number_text(*number, text), most, most);
 }
 
 /* Reads a list with an energy for each state, a multiple of CLUP_COUPLING_UNIT. */
@@ -105,8 +86,9 @@ static clup_status read_row(const reading *at, const char *key, const json_t *li
 {
     clup_status status = CLUP_OK;
     if (!json_is_array(list) || json_array_size(list) != at->table->states)
-        return refuse(at, key, "has a list of %zu entries where the %u states need as many",
-                      json_array_size(list), at->table->states);
+        return clup_described_refuse(&at->of, key,
+                                     "has a list of %zu entries where the %u states need as many",
+                                     json_array_size(list), at->table->states);
     for (unsigned s = 0; s < at->table->states && status == CLUP_OK; s++) {
         status = read_number(at, key, json_array_get(list, s), CLUP_COUPLING_MOST, &row[s]);
         row[s] = clup_units_of(row[s]) * CLUP_COUPLING_UNIT;
@@ -119,18 +101,20 @@ static clup_status read_matrix(const reading *at, const json_t *matrix, double *
     const unsigned states = at->table->states;
     clup_status status = CLUP_OK;
     if (!json_is_array(matrix) || json_array_size(matrix) != states)
-        return refuse(at, "bonds", "has a matrix of %zu rows where the %u states need as many",
-                      json_array_size(matrix), states);
+        return clup_described_refuse(&at->of, "bonds",
+                                     "has a matrix of %zu rows where the %u states need as many",
+                                     json_array_size(matrix), states);
     for (unsigned s = 0; s < states && status == CLUP_OK; s++)
         status = read_row(at, "bonds", json_array_get(matrix, s), energies + s * states);
     for (unsigned s = 0; s < states && status == CLUP_OK; s++)
         for (unsigned t = 0; t < s && status == CLUP_OK; t++)
             if (energies[s * states + t] != energies[t * states + s])
-                status = refuse(at, "bonds",
-                                "is no symmetric matrix: it has %.9g for '%s' beside '%s', and "
-                                "%.9g for '%s' beside '%s'",
-                                energies[s * states + t], name_of(at, s), name_of(at, t),
-                                energies[t * states + s], name_of(at, t), name_of(at, s));
+                status = clup_described_refuse(
+                    &at->of, "bonds",
+                    "is no symmetric matrix: it has %.9g for '%s' beside '%s', and "
+                    "%.9g for '%s' beside '%s'",
+                    energies[s * states + t], name_of(at, s), name_of(at, t),
+                    energies[t * states + s], name_of(at, t), name_of(at, s));
     return status;
 }
 
@@ -138,15 +122,16 @@ static clup_status read_matrix(const reading *at, const json_t *matrix, double *
 static clup_status read_bonds(reading *at)
 {
     clup_table *table = at->table;
-    const json_t *bonds = json_object_get(at->values, "bonds");
+    const json_t *bonds = json_object_get(at->of.values, "bonds");
     const json_t *row = json_array_get(bonds, 0);
     const bool several = json_is_array(json_array_get(row, 0));
     const size_t count = several ? json_array_size(bonds) : 1;
     clup_status status = CLUP_OK;
     if (!json_is_array(row))
-        return refuse(at, "bonds", "is missing, or no matrix of energies");
+        return clup_described_refuse(&at->of, "bonds", "is missing, or no matrix of energies");
     if (count > CLUP_DIRECTIONS_MAX)
-        return refuse(at, "bonds", "has %zu matrices, more than any lattice has directions", count);
+        return clup_described_refuse(
+            &at->of, "bonds", "has %zu matrices, more than any lattice has directions", count);
     table->matrices = (unsigned)count;
     table->bonds = calloc(count * table->states * table->states, sizeof *table->bonds);
     if (table->bonds == NULL)
@@ -159,7 +144,7 @@ static clup_status read_bonds(reading *at)
 
 static clup_status read_sites(reading *at)
 {
-    const json_t *sites = json_object_get(at->values, "sites");
+    const json_t *sites = json_object_get(at->of.values, "sites");
     at->table->sites = calloc(at->table->states, sizeof *at->table->sites);
     return at->table->sites == NULL ? clup_fail_memory("the model's table")
            : sites == NULL          ? CLUP_OK
@@ -170,27 +155,29 @@ static clup_status read_sites(reading *at)
 static clup_status read_order(reading *at)
 {
     clup_table *table = at->table;
-    const json_t *order = json_object_get(at->values, "order");
+    const json_t *order = json_object_get(at->of.values, "order");
     clup_status status = CLUP_OK;
     table->order = calloc(2 * table->states, sizeof *table->order);
     if (table->order == NULL)
         return clup_fail_memory("the model's table");
     table->ordered = order != NULL;
     if (order != NULL && (!json_is_array(order) || json_array_size(order) != table->states))
-        return refuse(at, "order", "has %zu entries where the %u states need as many",
-                      json_array_size(order), table->states);
+        return clup_described_refuse(&at->of, "order",
+                                     "has %zu entries where the %u states need as many",
+                                     json_array_size(order), table->states);
     for (unsigned s = 0; order != NULL && s < table->states && status == CLUP_OK; s++) {
         const json_t *entry = json_array_get(order, s);
         double *direction = table->order + 2 * s;
         const bool pair = json_is_array(entry);
         if (pair && json_array_size(entry) != 2)
-            return refuse(at, "order", "has an entry that is neither a number nor two");
+            return clup_described_refuse(&at->of, "order",
+                                         "has an entry that is neither a number nor two");
         for (unsigned k = 0; k < (pair ? 2 : 1) && status == CLUP_OK; k++)
             status = read_number(at, "order", pair ? json_array_get(entry, k) : entry, 1,
                                  &direction[k]);
         if (status == CLUP_OK && hypot(direction[0], direction[1]) > 1 + 1e-9)
-            status = refuse(at, "order", "has a direction longer than 1, that of '%s'",
-                            name_of(at, s));
+            status = clup_described_refuse(
+                &at->of, "order", "has a direction longer than 1, that of '%s'", name_of(at, s));
     }
     return status;
 }
@@ -216,27 +203,30 @@ static clup_status check_involution(const reading *at, unsigned number, const ui
     bool moves = false;
     for (unsigned s = 0; s < states; s++) {
         if (images[images[s]] != s)
-            return refuse(at, "involutions",
-                          "has a permutation that is no involution, number %u: it takes '%s' to "
-                          "'%s', but '%s' to '%s'",
-                          number, name_of(at, s), name_of(at, images[s]), name_of(at, images[s]),
-                          name_of(at, images[images[s]]));
+            return clup_described_refuse(
+                &at->of, "involutions",
+                "has a permutation that is no involution, number %u: it takes '%s' to "
+                "'%s', but '%s' to '%s'",
+                number, name_of(at, s), name_of(at, images[s]), name_of(at, images[s]),
+                name_of(at, images[images[s]]));
         moves = moves || images[s] != s;
     }
     if (!moves)
-        return refuse(at, "involutions", "has one that changes no state, number %u", number);
+        return clup_described_refuse(&at->of, "involutions",
+                                     "has one that changes no state, number %u", number);
     for (unsigned k = 0; k < table->matrices; k++)
         for (unsigned s = 0; s < states; s++)
             for (unsigned t = 0; t < states; t++) {
                 const double *of = table->bonds + k * states * states, before = of[s * states + t],
                              after = of[images[s] * states + images[t]];
                 if (before != after)
-                    return refuse(at, "involutions",
-                                  "has one that changes energies of bonds, number %u: '%s' beside "
-                                  "'%s' has %.9g, but '%s' beside '%s', which it makes of them, "
-                                  "%.9g",
-                                  number, name_of(at, s), name_of(at, t), before,
-                                  name_of(at, images[s]), name_of(at, images[t]), after);
+                    return clup_described_refuse(
+                        &at->of, "involutions",
+                        "has one that changes energies of bonds, number %u: '%s' beside "
+                        "'%s' has %.9g, but '%s' beside '%s', which it makes of them, "
+                        "%.9g",
+                        number, name_of(at, s), name_of(at, t), before, name_of(at, images[s]),
+                        name_of(at, images[t]), after);
             }
     return CLUP_OK;
 }
@@ -247,11 +237,12 @@ static clup_status check_involution(const reading *at, unsigned number, const ui
 static clup_status read_involutions(reading *at)
 {
     clup_table *table = at->table;
-    const json_t *list = json_object_get(at->values, "involutions");
+    const json_t *list = json_object_get(at->of.values, "involutions");
     const size_t count = json_array_size(list);
     clup_status status = CLUP_OK;
     if (list != NULL && (!json_is_array(list) || count > INVOLUTIONS_MOST))
-        return refuse(at, "involutions", "is no list of up to %d permutations", INVOLUTIONS_MOST);
+        return clup_described_refuse(&at->of, "involutions", "is no list of up to %d permutations",
+                                     INVOLUTIONS_MOST);
     table->images = calloc(count * table->states + 1, sizeof *table->images);
     if (table->images == NULL)
         return clup_fail_memory("the model's table");
@@ -259,14 +250,16 @@ static clup_status read_involutions(reading *at)
     for (unsigned r = 0; r < count && status == CLUP_OK; r++) {
         const json_t *images = json_array_get(list, r);
         if (!json_is_array(images) || json_array_size(images) != table->states)
-            return refuse(at, "involutions",
-                          "has an entry that is no list of %u states, number %u: the state that "
-                          "each one becomes",
-                          table->states, r);
+            return clup_described_refuse(
+                &at->of, "involutions",
+                "has an entry that is no list of %u states, number %u: the state that "
+                "each one becomes",
+                table->states, r);
         for (unsigned s = 0; s < table->states; s++) {
             unsigned image;
             if (!find_state(table, json_array_get(images, s), &image))
-                return refuse(at, "involutions", "has an entry that is no state, in number %u", r);
+                return clup_described_refuse(&at->of, "involutions",
+                                             "has an entry that is no state, in number %u", r);
             table->images[r * table->states + s] = (uint8_t)image;
         }
         status = check_involution(at, r, table->images + r * table->states);
@@ -276,27 +269,10 @@ static clup_status read_involutions(reading *at)
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static clup_status check_keys(const reading *at)
-{
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)at->values, key, value)
-    {
-        size_t k = 0;
-        while (k < sizeof keys / sizeof *keys && strcmp(keys[k], key) != 0)
-            k++;
-        if (k == sizeof keys / sizeof *keys)
-            return refuse(at, key,
-                          "is no key of a model: there is name, about, states, bonds, "
-                          "sites, order and involutions");
-    }
-    return CLUP_OK;
-}
-
 static clup_status read_all(reading *at)
 {
     clup_status status;
-    CLUP_TRY(check_keys(at));
+    CLUP_TRY(clup_described_keys(&at->of, keys, "a model"));
     CLUP_TRY(read_states(at));
     CLUP_TRY(read_bonds(at));
     CLUP_TRY(read_sites(at));
@@ -308,20 +284,10 @@ done:
 
 clup_status clup_table_fill(const char *from, char *text, size_t size, clup_table *table)
 {
-    char error[512];
-    json_error_t where;
-    json_t *marks = NULL, *values = text[0] == '{'
-                                        ? json_loadb(text, size, JSON_REJECT_DUPLICATES, &where)
-                                        : clup_toml_read(text, size, &marks, error, sizeof error);
-    clup_status status;
-    if (values == NULL && text[0] == '{')
-        snprintf(error, sizeof error, "line %d: %s", where.line, where.text);
-    if (values != NULL)
-        status = read_all(&(reading){from, values, marks, table});
-    else
-        status = from[0] != '\0' ? clup_fail(CLUP_ERROR_USAGE, "'%.300s', %s", from, error)
-                                 : clup_fail(CLUP_ERROR_USAGE, "a model's table, %s", error);
-    json_decref(values);
-    json_decref(marks);
+    reading at = {{.from = from, .called = "a model's table"}, table};
+    clup_status status = clup_described_read(&at.of, text, size);
+    if (status == CLUP_OK)
+        status = read_all(&at);
+    clup_described_clear(&at.of);
     return status;
 }

@@ -30,7 +30,7 @@ clup_status clup_graph_make(const clup_edges *edges, const clup_graph **out)
     if ((pairs = malloc(ends.edges * sizeof *pairs)) == NULL)
         return clup_fail_memory("the graph");
     CLUP_TRY(clup_ends_take(&ends, 0, ends.edges, pairs));
-    return clup_graph_keep(ends.vertices, ends.edges, pairs, out);
+    return clup_graph_keep(ends.vertices, ends.edges, pairs, NULL, out);
 done:
     free(pairs);
     return status;

@@ -18,34 +18,57 @@
 /* The number of sweeps that a seed has random numbers for. */
 #define SWEEPS_MAX ((uint64_t)1 << 48)
 
-/* Sets the size from "N", "NxM" or "NxMxK". */
+/* Sets the size from "N", "NxM", "NxMxK" and so on. */
 static clup_status set_size(void *target, const char *value)
 {
     simulate_request *request = target;
-    char copy[64];
+    char copy[128];
     snprintf(copy, sizeof copy, "%s", value);
     request->size_count = 0;
     for (char *item = copy, *cross; item != NULL; item = cross) {
         uint64_t size;
         if ((cross = strchr(item, 'x')) != NULL)
             *cross++ = '\0';
-        if (strlen(value) >= sizeof copy || request->size_count == 3 ||
+        if (strlen(value) >= sizeof copy || request->size_count == SIMULATE_AXES ||
             cli_parse_whole(item, 1, UINT32_MAX, &size) != CLUP_OK)
             return cli_refuse("is not N, NxM or NxMxK, whole numbers from 1 to %" PRIu32,
                               UINT32_MAX);
-        request->problem.size[request->size_count++] = (uint32_t)size;
+        if (request->size_count < 3)
+            request->problem.size[request->size_count] = (uint32_t)size;
+        request->cells[request->size_count++] = (uint32_t)size;
     }
     return CLUP_OK;
 }
 
+/* Opens axes, of "x,y,z,4,..". */
 static clup_status set_open(void *target, const char *value)
 {
-    int axes[3] = {0};
-    clup_status status = cli_parse_axes(value, axes);
-    for (unsigned axis = 0; axis < 3; axis++)
-        if (axes[axis])
-            ((simulate_request *)target)->problem.periodic[axis] = 0;
-    return status;
+    static const char axes[SIMULATE_AXES + 1] = "xyz45678";
+    simulate_request *request = target;
+    for (;; value += 2) {
+        const char *axis = *value != '\0' ? strchr(axes, *value) : NULL;
+        if (axis == NULL || (value[1] != '\0' && value[1] != ','))
+            return cli_refuse("is not a list of axes: x, y and z, with commas between them");
+        request->open |= 1u << (axis - axes);
+        if (axis - axes < 3)
+            request->problem.periodic[axis - axes] = 0;
+        if (value[1] == '\0')
+            return CLUP_OK;
+    }
+}
+
+/* Sets the lattice: by its name, or by the path of a file with its cell. */
+static clup_status set_lattice(void *target, const char *value)
+{
+    simulate_request *request = target;
+    const bool of_cells = strcmp(value, "hypercubic") == 0 || cli_has_extension(value, ".toml");
+    if (strlen(value) >= sizeof request->cell)
+        return cli_refuse("is too long");
+    strcpy(request->cell, of_cells ? value : "");
+    if (!of_cells)
+        return cli_set_field(cli_field_of(cli_setting()), value, &request->problem);
+    request->problem.lattice = CLUP_LATTICE_GRAPH;
+    return CLUP_OK;
 }
 
 /* Sets the model: by its name, or by the path of a table, which sets q as well. */
@@ -87,12 +110,13 @@ clup_status simulate_set_graph(void *target, const char *value)
     clup_problem *problem = &((simulate_request *)target)->problem;
     clup_edges edges = {0};
     clup_status status = clup_edges_read(value, &edges);
+    const clup_bond_couplings *given = problem->bond_couplings;
+    const clup_graph *graph;
     if (status == CLUP_OK)
-        status = clup_graph_make(&edges, &problem->graph);
+        status = clup_graph_make(&edges, &graph);
     if (status == CLUP_OK) {
-        problem->lattice = CLUP_LATTICE_GRAPH;
-        problem->size[0] = (uint32_t)edges.vertices;
-        problem->size[1] = problem->size[2] = 1;
+        clup_problem_set_graph(problem, graph);
+        problem->bond_couplings = given;
     }
     clup_edges_clear(&edges);
     return status == CLUP_OK || status == CLUP_ERROR_MEMORY
@@ -107,11 +131,9 @@ clup_status simulate_set_field(void *target, const char *value)
     static const struct {
         const char *key;
         clup_status (*set)(void *target, const char *value);
-    } others[] = {{"model", set_model},
-                  {"size", set_size},
-                  {"periodic", set_open},
-                  {"coupling", set_coupling},
-                  {"bond_couplings", simulate_set_bond_couplings},
+    } others[] = {{"model", set_model},         {"size", set_size},
+                  {"lattice", set_lattice},     {"periodic", set_open},
+                  {"coupling", set_coupling},   {"bond_couplings", simulate_set_bond_couplings},
                   {"graph", simulate_set_graph}};
     const clup_field *field = cli_field_of(cli_setting());
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
@@ -427,6 +449,31 @@ const cli_option simulate_options[] = {
 #define SIZE_2D 256
 #define SIZE_3D 64
 
+/* Makes the graph of a lattice of cells. */
+static int settle_cells(simulate_request *request)
+{
+    clup_problem *problem = &request->problem;
+    const bool hypercubic = cli_has_extension(request->cell, ".toml") == 0;
+    const clup_bond_couplings *given = problem->bond_couplings;
+    const clup_graph *graph;
+    if (problem->graph != NULL)
+        return cli_usage_error("--lattice does not go with --graph");
+    if (request->size_count < (hypercubic ? 2 : 1))
+        return cli_usage_error("--lattice %s needs --size%s", request->cell,
+                               hypercubic ? " NxMxKx.., cells along each axis" : "");
+    const clup_status status = clup_graph_of_lattice(request->cell, request->cells,
+                                                     request->size_count, request->open, &graph);
+    if (status != CLUP_OK)
+        return status == CLUP_ERROR_USAGE
+                   ? cli_usage_error("--lattice '%s': %s", request->cell, clup_error_detail())
+                   : cli_fail(status);
+    clup_problem_set_graph(problem, graph);
+    if (given != NULL)
+        problem->bond_couplings = given;
+    request->size_count = 2;
+    return 0;
+}
+
 /* Sets all axes of the lattice where --size is one number, and makes cells sites: it is called
  * once.
  */
@@ -435,12 +482,16 @@ int simulate_settle_size(simulate_request *request)
     clup_problem *problem = &request->problem;
     const char *name = clup_lattice_name(problem->lattice);
     unsigned axes = clup_lattice_axes(problem->lattice);
+    if (request->cell[0] != '\0')
+        return settle_cells(request);
+    if (request->open >> 3 != 0)
+        return cli_usage_error("--open: the %s lattice has %u axes", name, axes);
     if (problem->graph != NULL &&
         (request->size_count > 0 || problem->lattice != CLUP_LATTICE_GRAPH))
         return cli_usage_error("--%s does not go with --graph, which has %" PRIu32 " vertices",
                                request->size_count > 0 ? "size" : "lattice", problem->size[0]);
     if (problem->graph != NULL) {
-        problem->periodic[0] = problem->periodic[1] = problem->periodic[2] = 0;
+        memset(problem->periodic, 0, sizeof problem->periodic);
         request->size_count = axes;
         return 0;
     }

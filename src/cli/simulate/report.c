@@ -80,6 +80,12 @@ size_t simulate_lattice_text(const clup_problem *problem, char text[SIMULATE_PRO
 {
     const unsigned axes = clup_lattice_axes(problem->lattice);
     unsigned cell[3];
+    if (problem->graph != NULL)
+        return clup_graph_called(problem->graph) != NULL
+                   ? (size_t)snprintf(text, SIMULATE_PROBLEM, "%s",
+                                      clup_graph_called(problem->graph))
+                   : (size_t)snprintf(text, SIMULATE_PROBLEM, "graph of %" PRIu32 " vertices",
+                                      problem->size[0]);
     clup_lattice_cell(problem->lattice, cell);
     size_t used = (size_t)snprintf(text, SIMULATE_PROBLEM, "%s ",
                                    clup_lattice_name(problem->lattice));

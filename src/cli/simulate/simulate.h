@@ -11,10 +11,16 @@
 /* The library has at most so many observables. */
 #define SIMULATE_OBSERVABLES 256
 
+/* The most axes of a lattice of cells (clup_graph_of_lattice). */
+#define SIMULATE_AXES 8
+
 typedef struct simulate_request {
     clup_problem problem;
     char coupling[CLUP_FIELD_TEXT]; /* of --coupling, which simulate_settle reads for the lattice */
     unsigned size_count; /* axes that --size sets; problem.size is complete after simulate_settle */
+    uint32_t cells[SIMULATE_AXES]; /* numbers of --size */
+    unsigned open;                 /* axes of --open, bit a for axis a */
+    char cell[4096];               /* --lattice, where it is hypercubic or a file; else empty */
     clup_method method;
     clup_plan_request plan;
     clup_start start;

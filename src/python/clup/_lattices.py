@@ -23,8 +23,7 @@ class Edges:
                                          "ends": values_of(self.ends)})
         kept = ffi.new("clup_graph **")
         check(lib.clup_graph_make(edges, kept))
-        problem.lattice, problem.graph = lib.CLUP_LATTICE_GRAPH, kept[0]
-        problem.size[0], problem.size[1], problem.size[2] = self.vertices, 1, 1
+        lib.clup_problem_set_graph(problem, kept[0])
 
 
 def _problem(shape, lattice, periodic):
