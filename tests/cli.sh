@@ -41,7 +41,7 @@ fails 2 "'0' is not a number above 0" simulate --temperature 0
 fails 2 "one of --beta" simulate --beta 1 --temperature 1
 fails 2 "'z'" simulate --open z
 fails 2 "'penrose'" simulate --lattice penrose
-fails 2 "'4x4x4x4'" simulate --lattice cubic --size 4x4x4x4
+fails 2 "--size has 4 axes" simulate --lattice cubic --size 4x4x4x4
 fails 2 "3 axes, the square lattice 2" simulate --size 4x4x4
 fails 2 "2 axes, the cubic lattice 3" simulate --size 4x4 --lattice cubic
 fails 2 "'4x0x4' is not" simulate --lattice cubic --size 4x0x4

@@ -263,5 +263,34 @@ spins_fail 2 "there are couplings for 1 x 7 bonds: the graph has 3 edges" simula
 spins_fail 2 "line 1 has no weight of an edge" simulate --graph ring.csv --beta 1 --bond-couplings loop.txt
 spins_fail 2 "the entries of the matrix are no real numbers" simulate --graph ring.csv --beta 1 --bond-couplings none.mtx
 spins_fail 2 "there are couplings for 3 x 2 bonds" simulate --graph e.npy --beta 1 --bond-couplings e.npy
+# lattices of cells
+printf 'name = "honeycomb"\nsites = 2\nbonds = [[0, 1, [0, 0]], [1, 0, [1, 0]], [1, 0, [0, 1], 0.5]]\n' > hc.toml
+for lattice in "hypercubic --size 3x4x2x3 --open y,4" "hc.toml --size 5" "hc.toml --size 5x3 --open x"; do
+    # shellcheck disable=SC2086
+    wanted=$(simulates simulate --lattice $lattice $usual --reference)
+    # shellcheck disable=SC2086
+    is "$(simulates simulate --lattice $lattice $usual)" "$wanted" "--lattice $lattice: the reference's spins"
+    # shellcheck disable=SC2086
+    "$CLUP" simulate --lattice $lattice --model ising --beta 0.7 --sweeps 10 --seed 3 -q --checkpoint cells.h5 --series cells.csv > out
+    mv hc.toml away.toml
+    is "$(simulates resume cells.h5 --sweeps 20 | cut -d' ' -f1)" "${wanted% *}" "and a checkpoint has the lattice"
+    "$CLUP" analyse cells.csv > out2 2> err
+    ok $? "its series too: $(cat err)"
+    mv away.toml hc.toml
+done
+grep -q '^  problem  *honeycomb 5x3, open along x;' out
+ok $? "a report names the lattice"
+spins_fail 2 "needs --size NxMxKx.." simulate --lattice hypercubic --size 4 --beta 1
+spins_fail 2 "hc.toml needs --size" simulate --lattice hc.toml --beta 1
+spins_fail 2 "a size along 3 axes: 'hc.toml' has 2" simulate --lattice hc.toml --size 4x4x4 --beta 1
+spins_fail 2 "an axis is open that 'hc.toml', of 2 axes, has not" simulate --lattice hc.toml --size 4x4 --open z --beta 1
+spins_fail 2 "is not a list of axes" simulate --lattice hc.toml --size 4x4 --open 9 --beta 1
+spins_fail 2 "--open: the square lattice has 2 axes" simulate --open 4 --beta 1
+spins_fail 2 "--size has 4 axes, the cubic lattice 3" simulate --lattice cubic --size 4x4x4x4 --beta 1
+spins_fail 2 "--lattice does not go with --graph" simulate --lattice hypercubic --size 4x4 --graph ring.csv --beta 1
+spins_fail 2 "is not N, NxM or NxMxK" simulate --lattice hypercubic --size 1x1x1x1x1x1x1x1x1 --beta 1
+printf 'bonds = [[0, 0, [1, 0]], [0, 0, [-1, 0]]]\n' > twice.toml
+spins_fail 2 "'twice.toml', line 1: bonds has one bond twice" simulate --lattice twice.toml --size 4 --beta 1
+spins_fail 1 "nowhere.toml" simulate --lattice nowhere.toml --size 4 --beta 1
 spins_fail 2 "graph bonds" simulate --graph ring.csv --beta 1 --bonds word
 done_testing

@@ -516,6 +516,13 @@ def graph_spins():
     raises(clup.UsageError, "no lattice", clup.graph.simulate, chain, lattice="square", **common)
     raises(clup.UsageError, "say beta", clup.graph.simulate, chain)
     raises(clup.UsageError, "has no edges", clup.graph.simulate, np.eye(3), beta=1)
+    four = clup.simulate((3, 2, 4, 5), lattice="hypercubic", periodic=(True, False, True, True), **common)
+    ok(four["spins"].shape == (3, 2, 4, 5) and -4 < four["energy"]["mean"] < 0, "a lattice of four axes")
+    with open("cell.toml", "w") as file:
+        file.write("sites = 2\nbonds = [[0, 1, [0, 0]], [1, 0, [1, 0], 0.5], [1, 0, [0, 1]]]\n")
+    ok(clup.simulate((4, 6), lattice="cell.toml", **common)["spins"].shape == (4, 6, 2), "and one of cells")
+    raises(clup.UsageError, "3 flags for 2 axes", clup.simulate, (3, 3), lattice="hypercubic", periodic=(1, 1, 1), **common)
+    raises(clup.UsageError, "of 9 axes", clup.simulate, (1,) * 9, lattice="hypercubic", **common)
 
 
 documented()

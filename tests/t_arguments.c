@@ -130,6 +130,14 @@ static void check_problems(void)
     REFUSES("edges", clup_graph_make(NULL, &graph));
     REFUSES("out", clup_graph_make(&lone, NULL));
     REFUSES("edges->ends", clup_graph_make(&wrong_edges, &graph));
+    const uint32_t cells = 2;
+    REFUSES("lattice", clup_graph_of_lattice(NULL, &cells, 1, 0, &graph));
+    REFUSES("size", clup_graph_of_lattice("hypercubic", NULL, 1, 0, &graph));
+    REFUSES("out", clup_graph_of_lattice("hypercubic", &cells, 1, 0, NULL));
+    clup_problem of_cells = {.q = 2};
+    NEED(clup_graph_of_lattice("hypercubic", &cells, 1, 0, &graph));
+    clup_problem_set_graph(&of_cells, graph);
+    ok(of_cells.size[0] == 2 && clup_graph_called(NULL) == NULL, "what is called nothing");
     REFUSES("edges", clup_edges_simplify(NULL));
     REFUSES("edges->ends", clup_edges_simplify(&wrong_edges));
     NEED(clup_percolation_curves_of_graph(NULL, &lone, CLUP_SITE_PERCOLATION, 1, &curves));

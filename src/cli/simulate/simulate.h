@@ -149,7 +149,7 @@ extern const cli_option simulate_options[];
     {"consolidate", 0, "K", "kernel that joins clusters of different tiles", \
      simulate_set_consolidate}, \
     {"action", 0, "K", "kernel that updates the spins of clusters", simulate_set_action}, \
-    {"bonds", 0, "char|word|border|resident|bands|spins|vectors|vectors-alone", \
+    {"bonds", 0, "char|word|border|resident|bands|spins|vectors|vectors-alone|graph", \
      "layout of spins and bonds; bands for images, spins and vectors-alone for heat-bath", \
      simulate_set_bonds}
 #define PLAN_OPTIONS \

@@ -26,11 +26,29 @@ class Edges:
         lib.clup_problem_set_graph(problem, kept[0])
 
 
+def _put_cells(problem, lattice, shape, periodic):
+    """Puts a lattice of cells into a problem. Returns the shape of its spins."""
+    size = [whole(length, "shape", 1, 2**32 - 1) for length in np.ravel(np.asarray(shape, object))][::-1]
+    if isinstance(periodic, str):
+        raise UsageError("periodic is a flag, or one for each axis, of the lattice %r" % lattice)
+    flags = [bool(flag) for flag in np.ravel(periodic)]
+    if len(flags) not in (1, len(size)):
+        raise UsageError("periodic has %d flags for %d axes" % (len(flags), len(size)))
+    flags = (flags * len(size) if len(flags) == 1 else flags)[::-1]
+    kept = ffi.new("clup_graph **")
+    check(lib.clup_graph_of_lattice(os.fsencode(lattice), size, len(size), sum(1 << axis for axis, flag in enumerate(flags) if not flag), kept))
+    lib.clup_problem_set_graph(problem, kept[0])
+    sites = problem.size[0] // int(np.prod(size, dtype=object))
+    return (*size[::-1], *([sites] if sites > 1 else []))
+
+
 def _problem(shape, lattice, periodic):
     problem = ffi.new("clup_problem *")
     if isinstance(shape, Edges):
         shape.put_into(problem)
         return problem, (shape.vertices,)
+    if lattice == "hypercubic" or str(lattice).endswith(".toml"):
+        return problem, _put_cells(problem, lattice, shape, periodic)
     problem.lattice = index_of(names_of(lib.clup_lattice_name), lattice, "lattice")
     axes = lib.clup_lattice_axes(problem.lattice)
     shape = (shape,) * axes if np.ndim(shape) == 0 else tuple(shape)
@@ -54,6 +72,9 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
 
     shape        sites along each axis in numpy's order, (y, x) or (z, y, x); or one number for all. Of lattices with cells
                  of several sites that of the array, which doc/guide/simulate.md has; its holes are 255 in spins
+    lattice      a name (clup_lattice_kind in clup/problem.h); "hypercubic", whose shape has 1 to 8 axes; or the path of a file with
+                 a cell, "F.toml" (clup_graph_of_lattice in clup/graph.h), whose shape counts cells and whose spins have the sites
+                 of a cell as last axis
     model        "potts", H = -sum over bonds of delta(s, s') with q states; "ising", H = -sum s s' of spins +-1, which
                  are 0 and 1 in "spins"; "clock", H = -sum cos(2 pi (s - s')/q); "xy" and "heisenberg", H = -sum S.S' of unit vectors
                  in the plane and in space; or the path of a table of energies, "F.toml" (clup_table in clup/problem.h), which sets q too
