@@ -230,6 +230,7 @@ numbers '<i8' 8 5 5 > shape.npy && numbers '<i4' 4 0 1 2 3 0 2 1 > row.npy && nu
 cp J.npy data.npy && archive 8 shape.npy row.npy col.npy data.npy format.npy > ring.npz
 # shellcheck disable=SC2086
 is "$(simulates simulate --graph ring.npz $usual --bond-couplings ring.npz)" "$wanted" "and as a sparse matrix"
+numbers '<i4' 4 1 2 3 > data.npy && archive 8 shape.npy row.npy col.npy data.npy format.npy > short.npz
 # shellcheck disable=SC2086
 is "$(simulates simulate --graph ring.csv $usual)" "$(simulates simulate --graph ring.csv $usual --coupling 1)" "without couplings they are 1"
 "$CLUP" simulate --graph ring.csv --model ising --beta 0.7 --sweeps 10 --seed 3 --bond-couplings ring.csv -q --checkpoint run.h5 --series run.csv > out
@@ -262,6 +263,7 @@ spins_fail 2 "no vacant sites" simulate --graph ring.csv --beta 1 --disorder sit
 spins_fail 2 "there are couplings for 1 x 7 bonds: the graph has 3 edges" simulate --graph table.csv --beta 1 --bond-couplings ring.csv
 spins_fail 2 "line 1 has no weight of an edge" simulate --graph ring.csv --beta 1 --bond-couplings loop.txt
 spins_fail 2 "the entries of the matrix are no real numbers" simulate --graph ring.csv --beta 1 --bond-couplings none.mtx
+spins_fail 2 "data.npy is no array of 7 numbers" simulate --graph ring.csv --beta 1 --bond-couplings short.npz
 spins_fail 2 "there are couplings for 3 x 2 bonds" simulate --graph e.npy --beta 1 --bond-couplings e.npy
 # lattices of cells
 printf 'name = "honeycomb"\nsites = 2\nbonds = [[0, 1, [0, 0]], [1, 0, [1, 0]], [1, 0, [0, 1], 0.5]]\n' > hc.toml

@@ -8,6 +8,8 @@
 #include "base/watch.h"
 #include "run/engine.h"
 #include "plan/tables.h"
+#include "clup/graph.h"
+#include "core/graph.h"
 #include "core/model.h"
 
 /* A self-test in progress, and the variant that it is at. */
@@ -97,6 +99,10 @@ static clup_status try_problem(selftest *test, const clup_problem *problem,
     return count(test, status);
 }
 
+/* The graph on which kernels are tried. */
+#define GRAPH_VERTICES 2500
+#define GRAPH_EDGES 7000
+
 /* A variant in a layout, on a lattice: once, or with several numbers of states, boundaries and
  * tiles; and where it works in a field or with a matrix of energies, also on an Ising model or
  * vectors in a field and on a clock model. */
@@ -126,9 +132,15 @@ static clup_status try_lattice(selftest *test, const clup_variant *variant, clup
             if (!tried[beside].wanted)
                 continue;
             clup_lattice_fit(lattice, problem.size);
+            if (lattice == CLUP_LATTICE_GRAPH) {
+                const clup_graph *graph;
+                CLUP_TRY(clup_graph_sample(GRAPH_VERTICES, GRAPH_EDGES, &graph));
+                clup_problem_set_graph(&problem, graph);
+            }
             const double critical = clup_problem_critical_beta(&problem);
             problem.beta = isnan(critical) ? 0.3 : critical;
-            for (unsigned axis = 0; axis < clup_lattice_axes(lattice); axis++)
+            for (unsigned axis = 0; axis < clup_lattice_axes(lattice) && problem.graph == NULL;
+                 axis++)
                 problem.periodic[axis] = kinds[k].periodic >> axis & 1;
             CLUP_TRY(try_problem(test, &problem, variant->algorithm, layout, kinds[k].tile));
         }
