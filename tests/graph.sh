@@ -282,6 +282,15 @@ for lattice in "hypercubic --size 3x4x2x3 --open y,4" "hc.toml --size 5" "hc.tom
 done
 grep -q '^  problem  *honeycomb 5x3, open along x;' out
 ok $? "a report names the lattice"
+for options in "hypercubic --size 4x3x5x4 --open 4 --kind site" "hc.toml --size 6x5"; do
+    # shellcheck disable=SC2086
+    "$CLUP" percolate --algorithm newman-ziff --lattice $options --ps 0.3,0.6 --samples 20 -q --steps found.csv > out
+    # shellcheck disable=SC2086
+    "$CLUP" percolate --algorithm newman-ziff --lattice $options --ps 0.3,0.6 --samples 20 -q --steps wanted.csv --reference > out2
+    cmp -s found.csv wanted.csv && grep -q wrap_either out
+    ok $? "percolation on $options: the reference's steps, with wrapping"
+done
+spins_fail 2 "have no direct samples" percolate --lattice hypercubic --size 4x4 --p 0.5
 spins_fail 2 "needs --size NxMxKx.." simulate --lattice hypercubic --size 4 --beta 1
 spins_fail 2 "hc.toml needs --size" simulate --lattice hc.toml --beta 1
 spins_fail 2 "a size along 3 axes: 'hc.toml' has 2" simulate --lattice hc.toml --size 4x4x4 --beta 1

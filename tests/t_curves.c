@@ -149,26 +149,34 @@ static uint64_t different_points(const clup_percolation_point *a, const clup_per
 }
 
 /* Compares curves of the device with those of the host. */
-static void compare_device(size_t s, clup_model model, uint64_t samples)
+static void compare_problem(const clup_problem *of, uint64_t seed, uint64_t samples)
 {
     static const double ps[] = {0, 0.3, 0.5, 1};
     enum { PS = sizeof ps / sizeof *ps };
-    const clup_problem problem = problem_of(s, model);
+    const clup_problem problem = *of;
     clup_percolation_curves *device, *host;
     clup_percolation_point points[2][PS];
     uint64_t wrong = 0;
-    NEED(clup_percolation_curves_create(context, &problem, 7 + s, &device));
-    NEED(clup_percolation_curves_create(NULL, &problem, 7 + s, &host));
+    NEED(clup_percolation_curves_create(context, &problem, seed, &device));
+    NEED(clup_percolation_curves_create(NULL, &problem, seed, &host));
     NEED(clup_percolation_curves_run(device, samples, ps, PS, NULL, NULL, points[0]));
     NEED(clup_percolation_curves_run(host, samples, ps, PS, NULL, NULL, points[1]));
     for (unsigned k = 0; k < PS; k++)
         wrong += different_points(&points[0][k], &points[1][k]);
     ok(different(device, host) == 0 && wrong == 0,
        "%s, %s %u x %u x %u, %llu samples: the device draws what the host draws",
-       clup_model_name(model), clup_lattice_name(problem.lattice), problem.size[0], problem.size[1],
-       problem.size[2], (unsigned long long)samples);
+       clup_model_name(problem.model),
+       problem.graph != NULL ? clup_graph_called(problem.graph)
+                             : clup_lattice_name(problem.lattice),
+       problem.size[0], problem.size[1], problem.size[2], (unsigned long long)samples);
     clup_percolation_curves_free(device);
     clup_percolation_curves_free(host);
+}
+
+static void compare_device(size_t s, clup_model model, uint64_t samples)
+{
+    const clup_problem problem = problem_of(s, model);
+    compare_problem(&problem, 7 + s, samples);
 }
 
 /* With so little room that there is one sample at a time, and an order in parts. */
@@ -333,7 +341,7 @@ static void test_equal(void)
 }
 
 /* Curves at p and direct samples of another seed. */
-static void test_statistics(clup_model model)
+static void test_statistics(clup_model model, const clup_problem *of, const char *called)
 {
     static const double ps[] = {0.45, 0.5, 0.55, 0.6};
     enum { PS = sizeof ps / sizeof *ps };
@@ -342,7 +350,7 @@ static void test_statistics(clup_model model)
     clup_percolation *direct;
     clup_percolation_point points[PS];
     double worst = 0;
-    NEED(clup_percolation_curves_create(context, &problem, 11, &curves));
+    NEED(clup_percolation_curves_create(context, of != NULL ? of : &problem, 11, &curves));
     NEED(clup_percolation_curves_run(curves, 2048, ps, PS, NULL, NULL, points));
     NEED(clup_percolation_create(NULL, &problem, NULL, 12, &direct));
     for (unsigned k = 0; k < PS; k++) {
@@ -354,9 +362,75 @@ static void test_statistics(clup_model model)
                              fabs(points[k].estimates[o].mean - point.estimates[o].mean) /
                                  hypot(points[k].estimates[o].error, point.estimates[o].error));
     }
-    ok(worst < 4.5, "%s: curves differ by at most %.2f errors from direct samples",
-       clup_model_name(model), worst);
+    ok(worst < 4.5, "%s: curves of %s differ by at most %.2f errors from direct samples",
+       clup_model_name(model), called, worst);
     clup_percolation_free(direct);
+    clup_percolation_curves_free(curves);
+}
+
+/* ---- lattices of a cell ---------------------------------------------------------------------- */
+
+/* Puts a lattice of a cell in the place of a problem's lattice. */
+static clup_problem of_cells(clup_model model, const char *lattice, unsigned axes,
+                             const uint32_t *size, unsigned open)
+{
+    clup_problem problem = {.model = model};
+    const clup_graph *graph;
+    NEED(clup_graph_of_lattice(lattice, size, axes, open, &graph));
+    clup_problem_set_graph(&problem, graph);
+    return problem;
+}
+
+/* The device draws what the host draws; and the square lattice by its cell, with bonds that lead
+ * back, has the means of the square lattice, wrapping and all. */
+static void test_cells(clup_model model)
+{
+    static const char path[] = "t_curves.toml";
+    static const struct {
+        const char *lattice;
+        unsigned axes, open;
+        uint32_t size[5];
+    } cells[] = {{"hypercubic", 4, 0, {4, 3, 5, 2}},
+                 {"hypercubic", 4, 10, {4, 1, 5, 6}},
+                 {"hypercubic", 5, 16, {3, 3, 2, 4, 3}},
+                 {"hypercubic", 1, 0, {33}},
+                 {path, 2, 0, {7, 5}},
+                 {path, 2, 1, {1, 9}}};
+    FILE *file = fopen(path, "w");
+    NEED(file == NULL ||
+         fputs("sites = 2\nbonds = [[0, 1, [0, 0]], [1, 0, [2, 0]], [1, 0, [-1, -2]]]\n", file) <
+             0 ||
+         fclose(file) != 0);
+    for (size_t k = 0; k < sizeof cells / sizeof *cells; k++) {
+        const clup_problem problem = of_cells(model, cells[k].lattice, cells[k].axes, cells[k].size,
+                                              cells[k].open);
+        compare_problem(&problem, 3 + k, 5);
+    }
+    file = fopen(path, "w");
+    NEED(file == NULL || fputs("bonds = [[0, 0, [-1, 0]], [0, 0, [0, -1]]]\n", file) < 0 ||
+         fclose(file) != 0);
+    const clup_problem square = of_cells(model, path, 2, systems[0].size, 0);
+    test_statistics(model, &square, "the square lattice by its cell");
+    clup_percolation *direct;
+    ok(clup_percolation_create(NULL, &square, NULL, 1, &direct) == CLUP_ERROR_USAGE &&
+           strstr(clup_error_detail(), "have no direct samples") != NULL,
+       "%s", clup_error_detail());
+    remove(path);
+}
+
+/* An axis of one layer that is open is spanned at once. */
+static void test_single(void)
+{
+    static const uint32_t size[] = {5, 1, 4, 3};
+    const double p = 0;
+    clup_percolation_curves *curves;
+    clup_percolation_point point;
+    const clup_problem problem = of_cells(CLUP_SITE_PERCOLATION, "hypercubic", 4, size, 2);
+    NEED(clup_percolation_curves_create(context, &problem, 1, &curves));
+    NEED(clup_percolation_curves_run(curves, 4, &p, 1, NULL, NULL, &point));
+    double means[2];
+    NEED(clup_percolation_curves_means(curves, CLUP_PERCOLATION_WRAP_Y, 0, 2, means, NULL));
+    ok(means[0] == 0 && means[1] == 1, "one site spans an open axis of one layer");
     clup_percolation_curves_free(curves);
 }
 
@@ -490,10 +564,12 @@ int main(void)
         for (size_t s = 0; s < SYSTEMS; s++)
             compare_device(s, models[m], 6);
         test_means(models[m]);
-        test_statistics(models[m]);
+        test_statistics(models[m], NULL, "the square lattice");
+        test_cells(models[m]);
         test_ring(models[m]);
         test_graphs(models[m]);
     }
+    test_single();
     test_room();
     test_fits();
     test_errors();

@@ -428,8 +428,6 @@ static void check_refused(void)
     problem = right;
     problem.model = CLUP_XY;
     REFUSES("is not there for graphs", clup_problem_check(&problem));
-    problem.model = CLUP_BOND_PERCOLATION;
-    REFUSES("is not there for graphs", clup_problem_check(&problem));
     problem = right;
     problem.disorder[3] = 0.5;
     REFUSES("no vacant sites", clup_problem_check(&problem));

@@ -13,6 +13,7 @@
 #include "core/bond_couplings.h"
 #include "core/described.h"
 #include "core/energy.h"
+#include "graph/graph_sizes.clh"
 #include "program.h"
 
 #define AXES_MOST 8
@@ -246,41 +247,63 @@ static uint64_t count_bonds(const cell *of, const cell_bond *bond)
     return bonds;
 }
 
-/* Finds the cell to which a bond leads from the one at these coordinates. Returns false past an
- * open end. */
-static bool cell_ahead(const cell *of, const cell_bond *bond, const uint32_t *at, uint64_t *ahead)
+/* Finds the cell to which a bond leads from the one at these coordinates, and how often it winds
+ * around each axis. Returns false past an open end. */
+static bool cell_ahead(const cell *of, const cell_bond *bond, const uint32_t *at, uint64_t *ahead,
+                       uint32_t *crossing)
 {
-    *ahead = 0;
+    *ahead = *crossing = 0;
     for (unsigned axis = of->axes; axis-- > 0;) {
         const int64_t size = of->size[axis];
         int64_t to = (int64_t)at[axis] + bond->offset[axis];
         if ((to < 0 || to >= size) && !(of->periodic >> axis & 1))
             return false;
-        to = (to % size + size) % size;
+        int64_t times = to / size;
+        if (to % size < 0)
+            times--;
+        *crossing |= ((uint32_t)times & ((1u << CROSSING_BITS) - 1)) << CROSSING_BITS * axis;
+        to -= times * size;
         *ahead = *ahead * (uint64_t)size + (uint64_t)to;
     }
     return true;
 }
 
-/* Writes the bonds, one kind after the other, and their couplings where there are any. */
-static clup_status fill(const cell *of, uint64_t cells, uint32_t (*ends)[2], double *couplings)
+/* Goes to the next cell. */
+static void step(const cell *of, uint32_t *at)
+{
+    for (unsigned axis = 0; axis < of->axes && ++at[axis] == of->size[axis]; axis++)
+        at[axis] = 0;
+}
+
+/* What is written of each bond; NULL for what is not wanted. */
+typedef struct listing {
+    uint32_t (*ends)[2];
+    double *couplings;
+    uint32_t *crossings;
+} listing;
+
+/* Lists the bonds, one kind after the other. */
+static clup_status list_bonds(const cell *of, uint64_t cells, const listing *to)
 {
     clup_status status = CLUP_OK;
     uint64_t edge = 0, ahead;
+    uint32_t crossing;
     for (unsigned k = 0; k < of->bonds; k++) {
         const cell_bond *bond = &of->bond[k];
         uint32_t at[AXES_MOST] = {0};
-        for (uint64_t from = 0; from < cells; from++) {
+        for (uint64_t from = 0; from < cells; from++, step(of, at)) {
             CLUP_TRY(clup_watch_ask_at(from));
-            if (cell_ahead(of, bond, at, &ahead)) {
-                ends[edge][0] = (uint32_t)(of->sites * from + bond->from);
-                ends[edge][1] = (uint32_t)(of->sites * ahead + bond->to);
-                if (couplings != NULL)
-                    couplings[edge] = bond->coupling;
-                edge++;
+            if (!cell_ahead(of, bond, at, &ahead, &crossing))
+                continue;
+            if (to->ends != NULL) {
+                to->ends[edge][0] = (uint32_t)(of->sites * from + bond->from);
+                to->ends[edge][1] = (uint32_t)(of->sites * ahead + bond->to);
             }
-            for (unsigned axis = 0; axis < of->axes && ++at[axis] == of->size[axis]; axis++)
-                at[axis] = 0;
+            if (to->couplings != NULL)
+                to->couplings[edge] = bond->coupling;
+            if (to->crossings != NULL)
+                to->crossings[edge] = crossing;
+            edge++;
         }
     }
 done:
@@ -311,7 +334,7 @@ static clup_status make(const cell *of, const clup_graph **out)
         (differ && (couplings = malloc(edges * sizeof *couplings)) == NULL) ||
         (extras.called = strdup(called)) == NULL || (extras.text = text_of(of)) == NULL)
         CLUP_TRY(clup_fail_memory("the lattice"));
-    CLUP_TRY(fill(of, cells, ends, couplings));
+    CLUP_TRY(list_bonds(of, cells, &(listing){ends, couplings, NULL}));
     if (differ)
         CLUP_TRY(clup_bond_couplings_make(couplings, 1, edges, &extras.couplings));
     status = clup_graph_keep(cells * of->sites, edges, ends, &extras, out);
@@ -327,22 +350,63 @@ done:
 
 /* ---- from texts ------------------------------------------------------------------------------ */
 
-clup_status clup_graph_of_text(const char *text, const clup_graph **out)
+/* Reads the text of a lattice. */
+static clup_status read_text(const char *text, cell *to)
 {
     clup_described at = {.from = "", .called = "a lattice"};
-    cell of = {0};
     char *copy = strdup(text);
     clup_status status = copy != NULL ? CLUP_OK : clup_fail_memory("the lattice");
-    *out = NULL;
     CLUP_TRY(status);
     CLUP_TRY(clup_described_read(&at, copy, strlen(copy)));
     CLUP_TRY(clup_described_keys(&at, keys_of_lattice, "a lattice"));
-    CLUP_TRY(read_cell(&at, &of));
-    CLUP_TRY(read_size(&at, &of));
-    CLUP_TRY(make(&of, out));
+    CLUP_TRY(read_cell(&at, to));
+    CLUP_TRY(read_size(&at, to));
 done:
     clup_described_clear(&at);
     free(copy);
+    return status;
+}
+
+clup_status clup_graph_of_text(const char *text, const clup_graph **out)
+{
+    cell of = {0};
+    const clup_status status = read_text(text, &of);
+    *out = NULL;
+    return status == CLUP_OK ? make(&of, out) : status;
+}
+
+clup_status clup_graph_axes_of(const clup_graph *graph, clup_graph_axes *axes)
+{
+    cell of = {0};
+    *axes = (clup_graph_axes){0};
+    if (graph->extras.text == NULL)
+        return CLUP_OK;
+    const clup_status status = read_text(graph->extras.text, &of);
+    axes->count = of.axes;
+    axes->open = ((1u << of.axes) - 1) & ~of.periodic;
+    for (unsigned axis = 0; axis < of.axes; axis++)
+        axes->single |= (unsigned)(of.size[axis] == 1) << axis & axes->open;
+    return status;
+}
+
+clup_status clup_graph_windings(const clup_graph *graph, uint32_t *crossings, uint32_t *ends)
+{
+    cell of = {0};
+    clup_status status = read_text(graph->extras.text, &of);
+    CLUP_TRY(status);
+    const uint64_t cells = graph->vertices / of.sites;
+    uint32_t at[AXES_MOST] = {0};
+    CLUP_TRY(list_bonds(&of, cells, &(listing){NULL, NULL, crossings}));
+    for (uint64_t k = 0; k < cells && ends != NULL; k++, step(&of, at)) {
+        uint32_t here = 0;
+        for (unsigned axis = 0; axis < of.axes; axis++)
+            if (!(of.periodic >> axis & 1))
+                here |= (uint32_t)((at[axis] == 0) | (at[axis] + 1 == of.size[axis]) << 1)
+                        << 2 * axis;
+        for (unsigned s = 0; s < of.sites; s++)
+            ends[of.sites * k + s] = here;
+    }
+done:
     return status;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 #include "core/lattice.h"
+#include "core/cell.h"
 #include "graph/growing.h"
 
 #define SAMPLES 3u
@@ -16,7 +17,20 @@
 static clup_status small(const clup_problem *problem, bool of_sites, clup_network *network)
 {
     uint32_t pairs[EDGES][2];
-    if (problem != NULL) {
+    clup_graph_axes axes = {0};
+    if (problem != NULL && problem->graph != NULL) {
+        const clup_status status = clup_graph_axes_of(problem->graph, &axes);
+        if (status != CLUP_OK)
+            return status;
+    }
+    if (axes.count > 0) {
+        static const uint32_t size[] = {4, 3, 3, 2, 2, 2, 2, 2};
+        clup_problem few = *problem;
+        const clup_status status = clup_graph_of_lattice("hypercubic", size, axes.count, axes.open,
+                                                         &few.graph);
+        return status == CLUP_OK ? clup_network_of_problem(&few, network) : status;
+    }
+    if (problem != NULL && problem->graph == NULL) {
         clup_problem few = *problem;
         const uint32_t size[3] = {12, 10, clup_lattice_axes(problem->lattice) > 2 ? 4 : 1};
         memcpy(few.size, size, sizeof size);

@@ -4,8 +4,10 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/watch.h"
+#include "core/cell.h"
 #include "core/lattice.h"
 
 void clup_network_clear(clup_network *network)
@@ -128,8 +130,46 @@ static uint32_t crossing_of(const lattice_args *lattice, unsigned d, uint32_t x,
     return crossing;
 }
 
+/* Makes a network of a graph, which winds around the axes of its lattice where it is one's. */
+static clup_status of_graph(const clup_graph *graph, bool of_sites, clup_network *network)
+{
+    clup_graph_axes axes;
+    clup_status status = clup_graph_axes_of(graph, &axes);
+    *network = (clup_network){
+        .of_sites = of_sites,
+        .vertices = graph->vertices,
+        .sites = graph->vertices,
+        .axes = axes.count,
+        .open = axes.open != 0,
+        .spanned = axes.single,
+        .nx = (uint32_t)graph->vertices,
+        .row_words = (uint32_t)((graph->vertices + 31) / 32),
+        .words = (graph->edges + 31) / 32,
+        .directions = 1,
+    };
+    CLUP_TRY(status);
+    CLUP_TRY(allocate(network));
+    memcpy(network->edges, graph->ends, graph->edges * sizeof *graph->ends);
+    if (axes.count > 0)
+        CLUP_TRY(clup_graph_windings(graph, network->crossings, network->ends));
+    for (uint64_t e = 0; e < graph->edges; e++)
+        mark(network, e);
+    if (of_sites)
+        CLUP_TRY(neighbours(network, (const uint32_t[2]){0}));
+    count_steps(network);
+done:
+    return status;
+}
+
 clup_status clup_network_of_problem(const clup_problem *problem, clup_network *network)
 {
+    if (problem->graph != NULL) {
+        const clup_status known = clup_graph_need(problem);
+        *network = (clup_network){0};
+        return known == CLUP_OK
+                   ? of_graph(problem->graph, problem->model == CLUP_SITE_PERCOLATION, network)
+                   : known;
+    }
     const lattice_args lattice = clup_lattice_args(problem);
     const clup_lattice *of = clup_lattice_of(&lattice);
     const uint32_t holes[2] = {clup_lattice_row_holes(&lattice, 0),

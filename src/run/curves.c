@@ -140,7 +140,7 @@ static span span_of(const clup_percolation_curves *curves, clup_percolation_obse
                     uint64_t sample)
 {
     const unsigned axes = curves->network.axes;
-    uint32_t first = NEVER, second = NEVER, last = 0, of[3] = {NEVER, NEVER, NEVER};
+    uint32_t first = NEVER, second = NEVER, last = 0, of[WINDING_AXES] = {NEVER, NEVER, NEVER};
     for (unsigned axis = 0; axis < axes; axis++) {
         const uint32_t step = of[axis] = curves->wrapped[sample * axes + axis];
         second = step < first ? first : step < second ? step : second;
