@@ -135,6 +135,7 @@ static void check_device(uint64_t vertices, uint64_t edges)
         {.model = CLUP_POTTS, .q = 200, .beta = 2},
         {.model = CLUP_ISING, .q = 2, .beta = 0.2, .field = -0.1, .coupling = {-1}},
         {.model = CLUP_ISING, .q = 2, .beta = 0.4, .bond_couplings = own},
+        {.model = CLUP_ISING, .q = 2, .beta = 0.5, .disorder = {0.5, 0.3}, .replicas = 2},
         {.model = CLUP_CLOCK, .q = 6, .beta = 0.4, .disorder = {0, 0, 1}, .replicas = 2},
     };
     for (size_t k = 0; k < sizeof models / sizeof *models; k++)
@@ -348,6 +349,10 @@ static void check_four_axes(void)
     check_exact("2 x 2 x 2 x 2", graph, 2, 0.3);
     write_text(path, layered);
     NEED(clup_graph_of_lattice(path, two, 1, 0, &graph));
+    const int32_t *units = graph->extras.couplings->units, one = 1 << 20;
+    ok(graph->extras.couplings->sites == 12 && units[3] == one && units[4] == one / 2 &&
+           units[7] == one / 2 && units[8] == one + one / 2,
+       "couplings are those of the bonds' kinds");
     check_exact("two sites a cell, and couplings", graph, 2, 0.9);
     remove(path);
 }

@@ -61,7 +61,7 @@ static void check_all_colours(void)
                                          {2, 3, 1},  {65, 2, 1}, {1, 4, 1}},
                           volumes[][3] = {{34, 4, 6}, {33, 5, 3}, {3, 1, 4},
                                           {2, 2, 2},  {5, 4, 1},  {4, 6, 1}};
-    for (clup_lattice_kind kind = 0; kind < CLUP_LATTICES; kind++)
+    for (clup_lattice_kind kind = 0; kind < CLUP_LATTICE_GRAPH; kind++)
         for (unsigned s = 0; s < 6; s++)
             for (unsigned periodic = 0; periodic < 8; periodic += 7)
                 check_colours(kind, clup_lattice_axes(kind) > 2 ? volumes[s] : planes[s], periodic);

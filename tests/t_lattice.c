@@ -245,7 +245,7 @@ static void check_critical(void)
 
 int main(void)
 {
-    for (clup_lattice_kind kind = 0; kind < CLUP_LATTICES; kind++) {
+    for (clup_lattice_kind kind = 0; kind < CLUP_LATTICE_GRAPH; kind++) {
         check_table(kind);
         for (size_t k = 0; k < SIZES; k++)
             check_geometry(kind, sizes[k]);

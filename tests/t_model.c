@@ -93,7 +93,7 @@ static void check_bonds(void)
 {
     static const uint32_t sizes[][3] = {{1, 1, 1}, {2, 1, 1}, {1, 5, 2}, {3, 2, 4}, {6, 5, 3}};
     unsigned wrong = 0;
-    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++)
+    for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICE_GRAPH; lattice++)
         for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
             for (int periodic = 0; periodic < 8; periodic++) {
                 clup_problem problem = {.model = CLUP_ISING,

@@ -219,7 +219,8 @@ static void check_action(const clup_variant *variant, const clup_layout *layout,
                alone = variant->algorithm == CLUP_HEAT_BATH;
     if (!variant->subdomains || variant->stage != CLUP_ACTION ||
         clup_variant_is_for(variant, CLUP_BOND_PERCOLATION) ||
-        !clup_variant_suits(variant, layout) || (wide && (alone || (labels && !variant->field))))
+        !clup_variant_suits(variant, layout) || clup_layout_of_graphs(layout) ||
+        (wide && (alone || (labels && !variant->field))))
         return;
     if (labels || alone) {
         check_plan(&request, variant->algorithm, wide);

@@ -296,6 +296,12 @@ static void check_strategies(clup_context *context, clup_lattice_kind lattice)
     }
 }
 
+static bool is_for_graphs(const clup_variant *variant)
+{
+    const clup_layout *only = clup_variant_layout(variant);
+    return only != NULL && clup_layout_of_graphs(only);
+}
+
 static void check_random(clup_context *context)
 {
     unsigned seen[4][32] = {{0}}, kinds = 0;
@@ -317,14 +323,15 @@ static void check_random(clup_context *context)
         for (unsigned log = 0, tile = 1; tile < plan.tile[1]; tile *= 2)
             seen[3][++log % 32] = 1;
     }
-    /* except variants for other devices, images and volumes */
+    /* except variants for other devices, images, volumes and graphs */
     for (size_t k = 0; k < clup_locals.count; k++)
         kinds += clup_locals.variants[k].group_limit > 0 ||
                  clup_locals.variants[k].models == CLUP_ON(CLUP_IMAGE) ||
-                 clup_locals.variants[k].axes > 2;
+                 clup_locals.variants[k].axes > 2 || is_for_graphs(&clup_locals.variants[k]);
     for (size_t k = 0; k < clup_consolidations.count; k++)
         kinds += clup_consolidations.variants[k].models == CLUP_ON(CLUP_IMAGE) ||
-                 clup_consolidations.variants[k].axes > 2;
+                 clup_consolidations.variants[k].axes > 2 ||
+                 is_for_graphs(&clup_consolidations.variants[k]);
     for (size_t k = 0; k < 4 * 32; k++)
         kinds += seen[k / 32][k % 32];
     ok(same, "a random plan is its seed's");

@@ -8,6 +8,7 @@
 #include "family/houdayer.h"
 #include "family/family.h"
 #include "family/measure.h"
+#include "core/graph.h"
 #include "core/method.h"
 #include "core/model.h"
 #include "plan/tables.h"
@@ -120,6 +121,13 @@ static void check_tables(void)
                     .algorithm = algorithm, .seeds_per_side = 2, .p_flip = 0.5};
                 check_problem(&problem, &method, &clup_layouts[b % clup_layout_count]);
             }
+    clup_problem on_graph = {.q = 2, .beta = 1};
+    const clup_graph *graph;
+    NEED(clup_graph_sample(40, 90, &graph));
+    clup_problem_set_graph(&on_graph, graph);
+    for (clup_algorithm algorithm = 0; algorithm <= CLUP_WOLFF; algorithm++)
+        check_problem(&on_graph, &(clup_method){.algorithm = algorithm},
+                      clup_layout_named("graph"));
     const clup_problem field = {.model = CLUP_ISING,
                                 .size = {40, 20, 1},
                                 .periodic = {1, 1},

@@ -113,7 +113,7 @@ static bool draw_plan(uint64_t number, const clup_problem *problem, const clup_m
 
 static void draw_problem(clup_problem *problem, clup_method *method, double *betas)
 {
-    *problem = (clup_problem){.lattice = (clup_lattice_kind)noise(CLUP_LATTICES),
+    *problem = (clup_problem){.lattice = (clup_lattice_kind)noise(CLUP_LATTICE_GRAPH),
                               .q = draw_states(),
                               .replicas = chance(60) ? 1 : 1 + noise(REPLICAS_MOST),
                               .betas = betas};
@@ -224,7 +224,7 @@ static void simulate(uint64_t number)
 static void percolate(uint64_t number)
 {
     enum { MOST = 5, ROUNDS = 3 };
-    clup_problem problem = {.lattice = (clup_lattice_kind)noise(CLUP_LATTICES),
+    clup_problem problem = {.lattice = (clup_lattice_kind)noise(CLUP_LATTICE_GRAPH),
                             .model = chance(50) ? CLUP_BOND_PERCOLATION : CLUP_SITE_PERCOLATION,
                             .replicas = 1 + noise(MOST)};
     clup_engine *device;

@@ -252,16 +252,23 @@ static void check_bonds(const clup_variant *variant, const clup_layout *layout,
 }
 
 /* Every variant of the table with every lattice and layout. */
+/* Whether a variant works on graphs alone, which are in one part. */
+static bool is_for_graphs(const clup_variant *variant)
+{
+    const clup_layout *only = clup_variant_layout(variant);
+    return only != NULL && clup_layout_of_graphs(only);
+}
+
 static void check_sources(void)
 {
     for (size_t r = 0; r < clup_sources.count; r++) {
         const clup_variant *variant = &clup_sources.variants[r];
         unsigned done = 0;
         if (!wanted(variant) || variant->models == CLUP_ON(CLUP_IMAGE) ||
-            variant->models == CLUP_ON_VECTORS)
+            variant->models == CLUP_ON_VECTORS || is_for_graphs(variant))
             continue;
         for (clup_model model = 0; model < CLUP_IMAGE; model++)
-            for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICES; lattice++)
+            for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICE_GRAPH; lattice++)
                 for (size_t b = 0; b < clup_layout_count; b++) {
                     const clup_problem problem = problem_of(
                         lattice, model,
@@ -376,7 +383,7 @@ static void check_actions(bool fused)
                                      ? sizeof states / sizeof *states
                                      : 1;
             /* the heat bath works on whole lattices alone */
-            if (variant->algorithm == CLUP_HEAT_BATH)
+            if (variant->algorithm == CLUP_HEAT_BATH || clup_layout_of_graphs(layout))
                 continue;
             if (variant->models > 0 || !layout_suits(variant, layout) ||
                 (fused && clup_layout_of_sites(layout)))

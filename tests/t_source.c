@@ -269,7 +269,10 @@ int main(void)
         size_t r = 0;
         while (r < ROWS && strcmp(rows[r].name, clup_sources.variants[k].name) != 0)
             r++;
-        ok(r < ROWS || clup_sources.variants[k].models > 0, "%s is tested, or for another model",
+        const clup_layout *only = clup_variant_layout(&clup_sources.variants[k]);
+        ok(r < ROWS || clup_sources.variants[k].models > 0 ||
+               (only != NULL && clup_layout_of_graphs(only)),
+           "%s is tested, or for another model, or for graphs (t_edges)",
            clup_sources.variants[k].name);
     }
     for (size_t r = 0; r < ROWS; r++)
@@ -277,7 +280,8 @@ int main(void)
             for (size_t b = 0; b < clup_layout_count; b++) {
                 NEED(clup_generator_named(clup_rng_name(g), &rng));
                 if (!clup_layout_of_vectors(&clup_layouts[b]) && /* other models' */
-                    able(&clup_layouts[b], rng, r) && clup_layout_of_sites(&clup_layouts[b]))
+                    !clup_layout_of_graphs(&clup_layouts[b]) && able(&clup_layouts[b], rng, r) &&
+                    clup_layout_of_sites(&clup_layouts[b]))
                     check(CLUP_LATTICE_SQUARE, &clup_layouts[b], rng->name, r);
             }
     for (clup_lattice_kind k = CLUP_LATTICE_SQUARE + 1; k < CLUP_LATTICES; k = lattice_after(k))

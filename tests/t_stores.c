@@ -74,7 +74,7 @@ int main(void)
                 clup_layout layout = *clup_layout_named("word");
                 layout.spins = &clup_spin_stores[s];
                 layout.bonds = &clup_bond_stores[b];
-                if (clup_layout_of_vectors(&layout))
+                if (clup_layout_of_vectors(&layout) || clup_layout_of_graphs(&layout))
                     continue; /* of other models, see t_vector */
                 sweep_by(problem, &layout, &reference, kinds[k].text);
             }

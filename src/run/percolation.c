@@ -85,10 +85,7 @@ clup_status clup_percolation_create(clup_context *context, const clup_problem *p
     *out = NULL;
     CLUP_TRY(clup_problem_check(problem));
     CLUP_TRY(clup_model_check_runner(problem, CLUP_RUNNER_percolation));
-    if (problem->graph != NULL)
-        return clup_fail(CLUP_ERROR_USAGE,
-                         "graphs, and lattices of a cell, have no direct samples: "
-                         "there are curves, by the method of Newman and Ziff");
+    CLUP_TRY(clup_problem_check_device(problem));
     if ((percolation = calloc(1, sizeof *percolation)) == NULL)
         return clup_fail_memory("the percolation");
     percolation->on_device = context != NULL;
