@@ -163,7 +163,9 @@ static clup_status percolate(clup_context **context, clup_percolation **percolat
     simulate_request *system = &request.system;
     clup_problem *problem = &system->problem;
     clup_status status;
-    if ((status = simulate_check_plan(system, NULL, &result->plan)) != CLUP_OK)
+    status = request.curves ? clup_problem_check(problem)
+                            : simulate_check_plan(system, NULL, &result->plan);
+    if (status != CLUP_OK)
         return status;
     if (system->reference)
         result->device = simulate_host();
