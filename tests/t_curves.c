@@ -418,19 +418,21 @@ static void test_cells(clup_model model)
     remove(path);
 }
 
-/* An axis of one layer that is open is spanned at once. */
-static void test_single(void)
+/* An axis of one layer that is open is spanned by any cluster: by the first site, or where bonds
+ * become active from the beginning. */
+static void test_single(clup_model model)
 {
     static const uint32_t size[] = {5, 1, 4, 3};
     const double p = 0;
+    double means[2];
     clup_percolation_curves *curves;
     clup_percolation_point point;
-    const clup_problem problem = of_cells(CLUP_SITE_PERCOLATION, "hypercubic", 4, size, 2);
+    const clup_problem problem = of_cells(model, "hypercubic", 4, size, 2);
     NEED(clup_percolation_curves_create(context, &problem, 1, &curves));
     NEED(clup_percolation_curves_run(curves, 4, &p, 1, NULL, NULL, &point));
-    double means[2];
     NEED(clup_percolation_curves_means(curves, CLUP_PERCOLATION_WRAP_Y, 0, 2, means, NULL));
-    ok(means[0] == 0 && means[1] == 1, "one site spans an open axis of one layer");
+    ok(means[0] == (model == CLUP_BOND_PERCOLATION) && means[1] == 1,
+       "%s: an open axis of one layer is spanned at once", clup_model_name(model));
     clup_percolation_curves_free(curves);
 }
 
@@ -566,10 +568,10 @@ int main(void)
         test_means(models[m]);
         test_statistics(models[m], NULL, "the square lattice");
         test_cells(models[m]);
+        test_single(models[m]);
         test_ring(models[m]);
         test_graphs(models[m]);
     }
-    test_single();
     test_room();
     test_fits();
     test_errors();

@@ -331,6 +331,12 @@ static void check_hypercubic(void)
             const unsigned last = (unsigned)(i / below);
             right = right && bonds[i] == 2 * axes - (last == 0) - (last == size[axes - 1] - 1);
         }
+        char text[CLUP_FIELD_TEXT], wanted[32];
+        clup_problem problem = on_graph((clup_problem){.q = 2}, graph), again = problem;
+        snprintf(wanted, sizeof wanted, "%llu", (unsigned long long)graph->vertices);
+        right = right && clup_problem_get(&problem, "size", text) == CLUP_OK &&
+                strcmp(text, wanted) == 0 && clup_problem_set(&again, "size", text) == CLUP_OK &&
+                again.size[0] == problem.size[0] && again.size[1] == 1;
         ok(right, "%s: %llu sites have as many bonds as they should", clup_graph_called(graph),
            (unsigned long long)graph->vertices);
         free(bonds);

@@ -92,10 +92,16 @@ static bool read_LATTICE(const char *text, clup_problem *problem, void *at)
     return right;
 }
 
+/* The numbers of a size: one of a graph, else one for each axis. */
+static unsigned numbers_of_size(const clup_problem *problem)
+{
+    return problem->lattice == CLUP_LATTICE_GRAPH ? 1 : clup_lattice_axes(problem->lattice);
+}
+
 /* Sizes such as "64x32": as many numbers of cells as the lattice has axes. */
 static void write_SIZE(const clup_problem *problem, const void *at, char *text)
 {
-    const unsigned axes = clup_lattice_axes(problem->lattice);
+    const unsigned axes = numbers_of_size(problem);
     const uint32_t *size = at;
     unsigned cell[3];
     size_t end = 0;
@@ -108,9 +114,10 @@ static void write_SIZE(const clup_problem *problem, const void *at, char *text)
 
 static bool read_SIZE(const char *text, clup_problem *problem, void *at)
 {
-    const unsigned axes = clup_lattice_axes(problem->lattice);
+    const unsigned axes = numbers_of_size(problem);
     uint32_t *size = at;
     unsigned cell[3];
+    size[1] = axes < 2 ? 1 : size[1];
     clup_lattice_cell(problem->lattice, cell);
     for (unsigned axis = 0; axis < axes; axis++) {
         char item[16];

@@ -13,12 +13,14 @@ void analyse_size_text(const clup_problem *problem, char text[40])
 {
     char size[CLUP_FIELD_TEXT];
     clup_problem_get(problem, "size", size);
-    snprintf(text, 40, "%.39s", size);
+    snprintf(text, 40, "%.39s",
+             clup_graph_called(problem->graph) != NULL ? clup_graph_called(problem->graph) : size);
 }
 
 static int same_size(const clup_problem *a, const clup_problem *b)
 {
-    return memcmp(a->size, b->size, clup_lattice_axes(a->lattice) * sizeof *a->size) == 0;
+    return a->graph == b->graph &&
+           memcmp(a->size, b->size, clup_lattice_axes(a->lattice) * sizeof *a->size) == 0;
 }
 
 static double lowest(const analyse_result *result)
