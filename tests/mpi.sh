@@ -90,6 +90,7 @@ program=$CLUP_MPI
 
 # systems, where there are enough for all: whatever one process can do
 same 3 --size 20x13 --replicas 5 --observables all --measure-every 3
+same 2 --lattice hypercubic --size 3x4x2x3 --model ising --beta 0.2 --replicas 3 --observables clusters
 same 3 --size 20x14 --model heisenberg --beta 1 --replicas 4 --observables modes,staggered,helicity
 same 3 --size 33x20 --model ising --disorder gauss,dilute=0.1 --beta 0.6 --observables clusters
 same 3 --size 33x20 --model ising --disorder site-dilute=0.2,dilute=0.1 --replicas 2 --beta 0.6 --observables clusters
@@ -253,6 +254,7 @@ refused() {
     processes "$@" > out 2> err
     is "$? $(wc -l < err) $(grep -c "$text" err) $(cat out)" "$code 1 1 " "$* is refused: $text"
 }
+refused 2 "graphs are not divided: 3 processes need as many systems" 3 simulate --lattice hypercubic --size 3x3x3x3 --beta 0.1 --device portable -q
 refused 2 "3 processes for 2 layers along y" 3 simulate --size 45x2 --device portable -q
 refused 2 "has no command 'tune'" 2 tune
 refused 2 "6 processes for 5 layers along y" 6 label five.npy --device portable -q

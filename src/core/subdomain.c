@@ -22,6 +22,10 @@ clup_status clup_subdomain_of(const clup_problem *whole, uint32_t index, uint32_
     const unsigned axis = slowest_axis(whole);
     const uint64_t layers = whole->size[axis];
     const bool wraps = whole->periodic[axis] && count > 1;
+    if (count > 1 && whole->lattice == CLUP_LATTICE_GRAPH)
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "graphs are not divided: %" PRIu32 " processes need as many systems",
+                         count);
     if (count > layers)
         return clup_fail(CLUP_ERROR_USAGE,
                          "%" PRIu32 " processes for %" PRIu64
