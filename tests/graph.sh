@@ -210,6 +210,8 @@ simulates() {
 printf '%s\n' '0,1,1.5' '1,2,-0.5' '2,3,0.25' '3,0,1' '0,0,1' '2,4,-2' '1,2,0.125' > ring.csv
 "$CLUP" simulate --graph ring.csv --beta 0.7 --sweeps 20 --seed 3 -q --save-spins spins.npy > out 2> err
 is "$?" 0 "spins on a graph"
+"$CLUP" simulate --graph ring.csv --beta 0.7 --sweeps 2 -q --json | grep -q '"lattice":"graph","size":\[5\],'
+ok $? "which is as large as there are vertices"
 grep -q '^  problem  *graph of 5 vertices;' out
 ok $? "which is named in the report"
 grep -aq "'shape': (5, )" spins.npy

@@ -66,19 +66,22 @@ clup_status cli_set_field(const clup_field *field, const char *value, clup_probl
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
-/* Writes an array with an element for each axis: numbers from a text such as "64x32", or flags. */
+/* Writes an array with a flag for each axis. */
 static void write_axes(json *json, const clup_field *field, const clup_problem *problem,
                        const char *text)
 {
     json_open(json, field->key, '[');
     for (unsigned axis = 0; axis < clup_lattice_axes(problem->lattice); axis++)
-        if (field->kind == CLUP_FIELD_IS_AXES)
-            json_flag(json, NULL, strchr(text, "xyz"[axis]) != NULL);
-        else {
-            char *end;
-            json_whole(json, NULL, strtoull(text, &end, 10));
-            text = end + (*end != '\0');
-        }
+        json_flag(json, NULL, strchr(text, "xyz"[axis]) != NULL);
+    json_close(json, ']');
+}
+
+/* Writes an array of the whole numbers of a text such as "64x32". */
+static void write_size(json *json, const char *key, const char *text)
+{
+    json_open(json, key, '[');
+    for (char *end; *text != '\0'; text = end + (*end != '\0'))
+        json_whole(json, NULL, strtoull(text, &end, 10));
     json_close(json, ']');
 }
 
@@ -130,7 +133,7 @@ void cli_write_fields(json *json, const clup_problem *problem, unsigned parts)
         switch (field->kind) {
         case CLUP_FIELD_IS_NAME:
         case CLUP_FIELD_IS_TEXT: json_text(json, field->key, text); break;
-        case CLUP_FIELD_IS_SIZE:
+        case CLUP_FIELD_IS_SIZE: write_size(json, field->key, text); break;
         case CLUP_FIELD_IS_AXES: write_axes(json, field, problem, text); break;
         case CLUP_FIELD_IS_WHOLE: json_digits(json, field->key, text); break;
         case CLUP_FIELD_IS_NUMBER: json_number(json, field->key, strtod(text, NULL)); break;
