@@ -264,6 +264,11 @@ spins_fail 2 "is not there for graphs" simulate --graph ring.csv --beta 1 --mode
 spins_fail 2 "no vacant sites" simulate --graph ring.csv --beta 1 --disorder site-dilute=0.1
 spins_fail 2 "there are couplings for 1 x 7 bonds: the graph has 3 edges" simulate --graph table.csv --beta 1 --bond-couplings ring.csv
 spins_fail 2 "line 1 has no weight of an edge" simulate --graph ring.csv --beta 1 --bond-couplings loop.txt
+printf '0 1 %0500d\n' 1 > long.txt
+printf '0 1 0.%040de41\n1 2 -2\n' 1 > small.txt
+printf '0 1 10\n1 2 -2\n' > same.txt
+spins_fail 2 "is no weight of an edge" simulate --graph ring.csv --beta 1 --bond-couplings long.txt
+is "$(simulates simulate --graph same.txt --model ising --beta 1 --sweeps 9 --bond-couplings small.txt)" "$(simulates simulate --graph same.txt --model ising --beta 1 --sweeps 9 --bond-couplings same.txt)" "a long weight is read to its end"
 spins_fail 2 "the entries of the matrix are no real numbers" simulate --graph ring.csv --beta 1 --bond-couplings none.mtx
 spins_fail 2 "data.npy is no array of 7 numbers" simulate --graph ring.csv --beta 1 --bond-couplings short.npz
 spins_fail 2 "there are couplings for 3 x 2 bonds" simulate --graph e.npy --beta 1 --bond-couplings e.npy

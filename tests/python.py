@@ -522,6 +522,7 @@ def graph_spins():
         file.write("sites = 2\nbonds = [[0, 1, [0, 0]], [1, 0, [1, 0], 0.5], [1, 0, [0, 1]]]\n")
     ok(clup.simulate((4, 6), lattice="cell.toml", **common)["spins"].shape == (4, 6, 2), "and one of cells")
     raises(clup.UsageError, "3 flags for 2 axes", clup.simulate, (3, 3), lattice="hypercubic", periodic=(1, 1, 1), **common)
+    raises(clup.UsageError, "shape has 1 axes", clup.simulate, 4, lattice="cell.toml", periodic=False, **common)
     raises(clup.UsageError, "of 9 axes", clup.simulate, (1,) * 9, lattice="hypercubic", **common)
 
 

@@ -404,6 +404,7 @@ static void check_wrong_cells(void)
     refuses_cell("sites = 17\nbonds = [[0, 1, [0, 0]]]", "not a number from 1 to 16");
     refuses_cell("size = [3, 3]\nbonds = [[0, 0, [0, 1]]]", "is no key of a lattice");
     refuses_cell("name = 1\nbonds = [[0, 0, [0, 1]]]", "is no text of 1 to 64 bytes");
+    refuses_cell("name = \"a\\u001b[2J\"\nbonds = [[0, 0, [0, 1]]]", "bytes in one line");
     refuses_cell("bonds = [[0, 0, [0, 1]", "line 1");
     refuses_cell("", "bonds is missing");
     ok(clup_graph_of_lattice("nowhere.toml", size, 1, 0, &graph) == CLUP_ERROR_RUNTIME,

@@ -54,9 +54,15 @@ static bool whole(const json_t *value, int64_t least, int64_t most, int64_t *num
 static clup_status read_name(const clup_described *at, cell *to)
 {
     const json_t *name = json_object_get(at->values, "name");
-    if (name != NULL && (!json_is_string(name) || json_string_length(name) == 0 ||
-                         json_string_length(name) > NAME_LONGEST))
-        return clup_described_refuse(at, "name", "is no text of 1 to %d bytes", NAME_LONGEST);
+    bool right = name == NULL || (json_is_string(name) && json_string_length(name) > 0 &&
+                                  json_string_length(name) <= NAME_LONGEST);
+    /* names are printed: none ends a line, or tells a terminal what to do */
+    for (const char *at_byte = right && name != NULL ? json_string_value(name) : "";
+         *at_byte != '\0'; at_byte++)
+        right = right && (unsigned char)*at_byte >= ' ' && *at_byte != 0x7F;
+    if (!right)
+        return clup_described_refuse(at, "name", "is no text of 1 to %d bytes in one line",
+                                     NAME_LONGEST);
     strcpy(to->name, name != NULL ? json_string_value(name) : "of a cell");
     return CLUP_OK;
 }

@@ -121,15 +121,17 @@ static clup_status keep(reader *reader, uint64_t a, uint64_t b, double weight)
 static clup_status read_weight(const reader *reader, const char *at, const char *end,
                                double *weight)
 {
-    char word[QUOTED + 1];
+    char word[400];
     size_t length = 0;
     at = skip(at, end);
-    for (const char *from = at; from < end && !is_separator(*from) && length < QUOTED; from++)
+    const char *from = at;
+    for (; from < end && !is_separator(*from) && length < sizeof word - 1; from++)
         word[length++] = *from;
+    const bool whole_word = from == end || is_separator(*from);
     word[length] = '\0';
     char *after = word;
     *weight = strtod(word, &after);
-    return length > 0 && *after == '\0' && isfinite(*weight)
+    return length > 0 && whole_word && *after == '\0' && isfinite(*weight)
                ? CLUP_OK
                : fail_word(reader, at, end, "weight of an edge");
 }

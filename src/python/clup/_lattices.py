@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Simulations of spin models, and percolation."""
 import os
+import re
 
 import numpy as np
 
@@ -37,6 +38,10 @@ def _put_cells(problem, lattice, shape, periodic):
     flags = (flags * len(size) if len(flags) == 1 else flags)[::-1]
     kept = ffi.new("clup_graph **")
     check(lib.clup_graph_of_lattice(os.fsencode(lattice), size, len(size), sum(1 << axis for axis, flag in enumerate(flags) if not flag), kept))
+    # the library takes one number for all axes of a file: here spins have a shape, and axes are open or not
+    axes = re.search(r" (\d+(?:x\d+)*), (?:periodic|open)[^,]*$", ffi.string(lib.clup_graph_called(kept[0])).decode()).group(1).count("x") + 1
+    if axes != len(size):
+        raise UsageError("shape has %d axes, the lattice %r has %d" % (len(size), lattice, axes))
     lib.clup_problem_set_graph(problem, kept[0])
     sites = problem.size[0] // int(np.prod(size, dtype=object))
     return (*size[::-1], *([sites] if sites > 1 else []))
