@@ -1,22 +1,48 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lattices of a unit cell as graphs, see clup_graph_of_lattice in graph.h. */
+/* Unit cells, and lattices of them as graphs, see clup_graph_of_lattice in graph.h. */
 #ifndef CLUP_CORE_CELL_H
 #define CLUP_CORE_CELL_H
 #include "core/graph.h"
 
-/* Makes the graph of a lattice from the text that another one has as clup_graph.text.
- * CLUP_ERROR_USAGE for another text. */
-clup_status clup_graph_of_text(const char *text, const clup_graph **out);
+#define CLUP_CELL_AXES 8
+#define CLUP_CELL_SITES 16
+/* The most bonds from a site. */
+#define CLUP_CELL_FORWARD 16
+/* The longest name, in bytes. */
+#define CLUP_CELL_NAME 64
 
-/* The axes of a graph that is a lattice's: how many, none for another graph; and which are open,
- * and open with a single layer of cells, as bits. clup_graph_axes_of finds them.
- * clup_graph_windings writes crossings[edges], how often each edge winds around each axis
- * (graph_sizes.clh), and unless ends is NULL ends[vertices], the ends of open axes at which each
- * vertex is: of axis a, bit 2 a for the first layer, and the next one for the last. */
-typedef struct clup_graph_axes {
-    unsigned count, open, single;
-} clup_graph_axes;
-clup_status clup_graph_axes_of(const clup_graph *graph, clup_graph_axes *axes);
-clup_status clup_graph_windings(const clup_graph *graph, uint32_t *crossings, uint32_t *ends);
+typedef struct clup_cell_bond {
+    unsigned from, to;          /* sites of the cell */
+    int offset[CLUP_CELL_AXES]; /* how many cells the second is further along each axis */
+    double coupling;
+} clup_cell_bond;
+
+/* A cell, and how many of them are along each axis of a lattice. */
+typedef struct clup_cell {
+    char name[CLUP_CELL_NAME + 1];
+    unsigned axes, sites, bonds;
+    clup_cell_bond bond[CLUP_CELL_SITES * CLUP_CELL_FORWARD];
+    uint32_t size[CLUP_CELL_AXES];
+    unsigned periodic; /* bit a for axis a */
+} clup_cell;
+
+/* Read a cell from a file, without a size; and a cell with its size from the text that
+ * clup_cell_text returns, one line of JSON, which the caller frees; NULL where there is no memory.
+ * *to begins as zeros. CLUP_ERROR_USAGE for another text. */
+clup_status clup_cell_read(const char *path, clup_cell *to);
+clup_status clup_cell_parse(const char *text, clup_cell *to);
+char *clup_cell_text(const clup_cell *of);
+
+/* Makes the graph of a lattice from the text that it has in extras.text. CLUP_ERROR_USAGE for
+ * another text. */
+clup_status clup_graph_of_text(const char *text, const clup_graph **out);
+/* Whether two graphs are lattices of the same cell with the same open axes, of any sizes; or one
+ * graph. */
+bool clup_graph_same_law(const clup_graph *one, const clup_graph *other);
+/* Writes how the graph of a lattice winds: crossings[edges], how often each edge winds around each
+ * axis (graph_sizes.clh), and unless ends is NULL ends[vertices], the ends of open axes at which
+ * each vertex is: of axis a, bit 2 a for the first layer of cells, and the next one for the last.
+ */
+clup_status clup_cell_windings(const clup_cell *of, uint32_t *crossings, uint32_t *ends);
 
 #endif

@@ -10,13 +10,20 @@
 
 static clup_keeper keeper = {PTHREAD_MUTEX_INITIALIZER, sizeof(clup_graph), NULL};
 
+void clup_graph_extras_clear(clup_graph_extras *extras)
+{
+    free(extras->cell);
+    free(extras->called);
+    free(extras->text);
+    *extras = (clup_graph_extras){0};
+}
+
 static void free_graph(clup_graph *graph)
 {
     if (graph == NULL)
         return;
     free(graph->ends);
-    free(graph->extras.called);
-    free(graph->extras.text);
+    clup_graph_extras_clear(&graph->extras);
     free(graph);
 }
 
@@ -42,8 +49,7 @@ clup_status clup_graph_keep(uint64_t vertices, uint64_t edges, uint32_t (*ends)[
         of.extras = *extras;
     if (graph == NULL) {
         free(ends);
-        free(of.extras.called);
-        free(of.extras.text);
+        clup_graph_extras_clear(&of.extras);
         return clup_fail_memory("the graph");
     }
     *graph = of;

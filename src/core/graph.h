@@ -9,13 +9,15 @@
 #include "core/kept.h"
 #include "core/lattice.h"
 
-/* Of the graph of a lattice: what messages call it, a text from which it can be made again, both
- * allocated, and the couplings of its bonds. NULL for other graphs; couplings also where all are
- * 1. */
+/* Of the graph of a lattice: its cell (cell.h), what messages call it, a text from which it can be
+ * made again, all three allocated, and the couplings of its bonds. NULL for other graphs; couplings
+ * also where all are 1. */
 typedef struct clup_graph_extras {
+    struct clup_cell *cell;
     char *called, *text;
     const clup_bond_couplings *couplings;
 } clup_graph_extras;
+void clup_graph_extras_clear(clup_graph_extras *extras);
 
 struct clup_graph {
     clup_kept kept;

@@ -17,16 +17,13 @@
 static clup_status small(const clup_problem *problem, bool of_sites, clup_network *network)
 {
     uint32_t pairs[EDGES][2];
-    clup_graph_axes axes = {0};
-    if (problem != NULL && problem->graph != NULL) {
-        const clup_status status = clup_graph_axes_of(problem->graph, &axes);
-        if (status != CLUP_OK)
-            return status;
-    }
-    if (axes.count > 0) {
+    const clup_cell *cell = problem != NULL && problem->graph != NULL ? problem->graph->extras.cell
+                                                                      : NULL;
+    if (cell != NULL) {
         static const uint32_t size[] = {4, 3, 3, 2, 2, 2, 2, 2};
+        const unsigned open = ((1u << cell->axes) - 1) & ~cell->periodic;
         clup_problem few = *problem;
-        const clup_status status = clup_graph_of_lattice("hypercubic", size, axes.count, axes.open,
+        const clup_status status = clup_graph_of_lattice("hypercubic", size, cell->axes, open,
                                                          &few.graph);
         return status == CLUP_OK ? clup_network_of_problem(&few, network) : status;
     }

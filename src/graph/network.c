@@ -130,33 +130,51 @@ static uint32_t crossing_of(const lattice_args *lattice, unsigned d, uint32_t x,
     return crossing;
 }
 
-/* Makes a network of a graph, which winds around the axes of its lattice where it is one's. */
-static clup_status of_graph(const clup_graph *graph, bool of_sites, clup_network *network)
+/* Begins a network of edges. cell is that of the lattice around whose axes they wind, NULL for a
+ * graph, which winds around none. */
+static clup_status begin_edges(uint64_t vertices, uint64_t edges, bool of_sites,
+                               const clup_cell *cell, clup_network *network)
 {
-    clup_graph_axes axes;
-    clup_status status = clup_graph_axes_of(graph, &axes);
     *network = (clup_network){
         .of_sites = of_sites,
-        .vertices = graph->vertices,
-        .sites = graph->vertices,
-        .axes = axes.count,
-        .open = axes.open != 0,
-        .spanned = axes.single,
-        .nx = (uint32_t)graph->vertices,
-        .row_words = (uint32_t)((graph->vertices + 31) / 32),
-        .words = (graph->edges + 31) / 32,
+        .vertices = vertices,
+        .sites = vertices,
+        .axes = cell != NULL ? cell->axes : 0,
+        .nx = (uint32_t)vertices,
+        .row_words = (uint32_t)((vertices + 31) / 32),
+        .words = (edges + 31) / 32,
         .directions = 1,
     };
-    CLUP_TRY(status);
-    CLUP_TRY(allocate(network));
-    memcpy(network->edges, graph->ends, graph->edges * sizeof *graph->ends);
-    if (axes.count > 0)
-        CLUP_TRY(clup_graph_windings(graph, network->crossings, network->ends));
-    for (uint64_t e = 0; e < graph->edges; e++)
+    for (unsigned axis = 0; axis < network->axes; axis++) {
+        const bool open = !(cell->periodic >> axis & 1);
+        network->open = network->open || open;
+        network->spanned |= (unsigned)(open && cell->size[axis] == 1) << axis;
+    }
+    return allocate(network);
+}
+
+/* Finishes it, once its edges are there. */
+static clup_status finish_edges(uint64_t edges, clup_network *network)
+{
+    for (uint64_t e = 0; e < edges; e++)
         mark(network, e);
-    if (of_sites)
-        CLUP_TRY(neighbours(network, (const uint32_t[2]){0}));
-    count_steps(network);
+    const clup_status status = network->of_sites ? neighbours(network, (const uint32_t[2]){0})
+                                                 : CLUP_OK;
+    if (status == CLUP_OK)
+        count_steps(network);
+    return status;
+}
+
+/* Makes a network of a graph in place of a lattice. */
+static clup_status of_graph(const clup_graph *graph, bool of_sites, clup_network *network)
+{
+    const clup_cell *cell = graph->extras.cell;
+    clup_status status = begin_edges(graph->vertices, graph->edges, of_sites, cell, network);
+    CLUP_TRY(status);
+    memcpy(network->edges, graph->ends, graph->edges * sizeof *graph->ends);
+    if (cell != NULL)
+        CLUP_TRY(clup_cell_windings(cell, network->crossings, network->ends));
+    CLUP_TRY(finish_edges(graph->edges, network));
 done:
     return status;
 }
@@ -227,25 +245,12 @@ done:
 
 clup_status clup_network_of_edges(const clup_ends *ends, bool of_sites, clup_network *network)
 {
-    clup_status status = CLUP_OK;
-    *network = (clup_network){
-        .of_sites = of_sites,
-        .vertices = ends->vertices,
-        .sites = ends->vertices,
-        .nx = (uint32_t)ends->vertices,
-        .row_words = (uint32_t)((ends->vertices + 31) / 32),
-        .words = (ends->edges + 31) / 32,
-        .directions = 1,
-    };
-    CLUP_TRY(allocate(network));
+    clup_status status = begin_edges(ends->vertices, ends->edges, of_sites, NULL, network);
+    CLUP_TRY(status);
     CLUP_TRY(clup_ends_check(ends));
     if (ends->edges > 0)
         CLUP_TRY(clup_ends_take(ends, 0, ends->edges, network->edges));
-    for (uint64_t e = 0; e < ends->edges; e++)
-        mark(network, e);
-    if (of_sites)
-        CLUP_TRY(neighbours(network, (const uint32_t[2]){0}));
-    count_steps(network);
+    CLUP_TRY(finish_edges(ends->edges, network));
 done:
     return status;
 }
