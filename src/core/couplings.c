@@ -170,7 +170,8 @@ static uint64_t most_of_bonds(const clup_problem *problem)
     return weights;
 }
 
-/* Returns the number of sites, or of edges, that have as many bonds. */
+/* Returns how often the bonds of most_of_bonds occur: once for each edge of a graph, whose edges
+ * are bonds of its one direction; else once for each site. */
 static uint64_t bond_starts(const clup_problem *problem)
 {
     return problem->graph != NULL ? clup_graph_edges(problem) : clup_problem_sites(problem);

@@ -33,6 +33,14 @@ clup_kept *clup_kept_of_id(clup_keeper *keeper, const char *id)
     return kept;
 }
 
+clup_kept *clup_kept_find(clup_keeper *keeper, const char *id)
+{
+    pthread_mutex_lock(&keeper->lock);
+    clup_kept *const kept = find(keeper, id);
+    pthread_mutex_unlock(&keeper->lock);
+    return kept;
+}
+
 clup_kept *clup_kept_add(clup_keeper *keeper, clup_kept *value)
 {
     pthread_mutex_lock(&keeper->lock);

@@ -24,6 +24,8 @@ typedef struct clup_keeper {
 /* Returns the value with this id: the one that is kept, or what stands for it until then. NULL if
  * id is none or there is no memory. */
 clup_kept *clup_kept_of_id(clup_keeper *keeper, const char *id);
+/* Returns the value with this id; NULL for none. */
+clup_kept *clup_kept_find(clup_keeper *keeper, const char *id);
 /* Keeps a value whose id is set. Returns the one that is kept: this one, or an equal one, and then
  * the caller frees this one, from which all that the equal one lacked is gone. */
 clup_kept *clup_kept_add(clup_keeper *keeper, clup_kept *value);

@@ -327,8 +327,9 @@ static uint64_t padded_sites(const clup_problem *problem)
     return 32 * clup_lattice_words(&lattice);
 }
 
-/* Returns the problem on a small graph with at most as many vertices and edges, but at least wanted
- * of the former. */
+/* Returns the problem on a small random graph, see clup_graph_sample: with as many vertices as
+ * the larger of few and wanted, and three edges for each, but no more of either than the problem's
+ * graph has. */
 static clup_problem small_graph(const clup_problem *problem, uint64_t few, uint64_t wanted)
 {
     clup_problem small = *problem;

@@ -317,7 +317,8 @@ static void write_id(const char *id, char *text)
 static void write_TABLE(const clup_problem *problem, const void *at, char *text)
 {
     (void)at;
-    write_id(problem->model == CLUP_TABLE && problem->table != NULL ? problem->table->id : NULL,
+    write_id(problem->model == CLUP_TABLE && problem->table != NULL ? problem->table->kept.id
+                                                                    : NULL,
              text);
 }
 

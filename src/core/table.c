@@ -5,7 +5,6 @@
 
 #include <jansson.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,29 +52,17 @@ static clup_status write_text(clup_table *table)
     json_decref(root);
     if (table->text == NULL)
         return clup_fail_memory("the model's table");
-    clup_sha256(table->text, strlen(table->text), table->id);
+    clup_sha256(table->text, strlen(table->text), table->kept.id);
     return CLUP_OK;
 }
 
 /* ---- tables that are kept -------------------------------------------------------------------- */
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static clup_table *kept;
-
-static const clup_table *find(const char *id)
-{
-    const clup_table *table = kept;
-    while (table != NULL && strcmp(table->id, id) != 0)
-        table = table->next;
-    return table;
-}
+static clup_keeper tables = {.lock = PTHREAD_MUTEX_INITIALIZER, .size = sizeof(clup_table)};
 
 const clup_table *clup_table_known(const char *id)
 {
-    pthread_mutex_lock(&lock);
-    const clup_table *table = find(id);
-    pthread_mutex_unlock(&lock);
-    return table;
+    return (const clup_table *)clup_kept_find(&tables, id);
 }
 
 static void free_table(clup_table *table)
@@ -94,16 +81,10 @@ static void free_table(clup_table *table)
 /* Keeps a table, or frees it where an equal one is kept. Returns the one that is kept. */
 static const clup_table *keep(clup_table *table)
 {
-    pthread_mutex_lock(&lock);
-    const clup_table *same = find(table->id);
-    if (same == NULL) {
-        table->next = kept;
-        kept = table;
-    }
-    pthread_mutex_unlock(&lock);
-    if (same != NULL)
+    clup_table *const kept = (clup_table *)clup_kept_add(&tables, &table->kept);
+    if (kept != table)
         free_table(table);
-    return same != NULL ? same : table;
+    return kept;
 }
 
 /* Makes a table of text[size], see clup_table_fill. */

@@ -5,8 +5,10 @@
 #include <stdbool.h>
 
 #include "base/status.h"
+#include "core/kept.h"
 
 struct clup_table {
+    clup_kept kept; /* id: of the text */
     unsigned states, matrices, involutions;
     bool ordered;    /* has directions */
     char **names;    /* [states] */
@@ -15,12 +17,10 @@ struct clup_table {
     double *order;   /* [states][2]: directions, of length 1 at most; zeros where there are none */
     uint8_t *images; /* [involutions][states] */
     char *text;      /* the table in one line of JSON; equal tables have equal texts */
-    char id[65];     /* SHA-256 of the text */
-    clup_table *next;
 };
 
 /* Reads text[size], with a zero at its end, which is changed, into a table of zeros, but for text,
- * id and next. from is the path that messages name, "" for none. The caller frees what the table
+ * kept. from is the path that messages name, "" for none. The caller frees what the table
  * has, also after a failure. CLUP_ERROR_USAGE names the line, the key and the states. */
 clup_status clup_table_fill(const char *from, char *text, size_t size, clup_table *table);
 /* Returns the table whose text has that SHA-256, among those that the program has read; NULL for

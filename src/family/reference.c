@@ -16,13 +16,24 @@ static void unite(uint32_t *labels, uint32_t one, uint32_t other)
     labels[a > b ? a : b] = a < b ? a : b;
 }
 
+static void make_each_a_cluster(uint32_t *labels, uint64_t sites)
+{
+    for (uint64_t i = 0; i < sites; i++)
+        labels[i] = (uint32_t)i;
+}
+
+static void label_by_roots(uint32_t *labels, uint64_t sites)
+{
+    for (uint64_t i = 0; i < sites; i++)
+        labels[i] = root(labels, (uint32_t)i);
+}
+
 clup_status clup_reference_labels(const lattice_args *lattice, const uint8_t *bonds,
                                   uint32_t *labels)
 {
     uint64_t sites = clup_lattice_sites(lattice), neighbour;
     clup_status status = CLUP_OK;
-    for (uint64_t i = 0; i < sites; i++)
-        labels[i] = (uint32_t)i;
+    make_each_a_cluster(labels, sites);
     for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++)
         for (uint64_t i = 0; i < sites; i++) {
             CLUP_TRY(clup_watch_ask_at(i));
@@ -31,8 +42,7 @@ clup_status clup_reference_labels(const lattice_args *lattice, const uint8_t *bo
                                      (uint32_t)(i / lattice->nx), &neighbour))
                 unite(labels, (uint32_t)i, (uint32_t)neighbour);
         }
-    for (uint64_t i = 0; i < sites; i++)
-        labels[i] = root(labels, (uint32_t)i);
+    label_by_roots(labels, sites);
 done:
     return status;
 }
@@ -42,15 +52,13 @@ static clup_status graph_labels(const clup_laws *laws, uint64_t sites, const uin
                                 uint32_t *labels)
 {
     clup_status status = CLUP_OK;
-    for (uint64_t i = 0; i < sites; i++)
-        labels[i] = (uint32_t)i;
+    make_each_a_cluster(labels, sites);
     for (uint64_t e = 0; e < laws->edges; e++) {
         CLUP_TRY(clup_watch_ask_at(e));
         if (bonds[e])
             unite(labels, laws->ends[e][0], laws->ends[e][1]);
     }
-    for (uint64_t i = 0; i < sites; i++)
-        labels[i] = root(labels, (uint32_t)i);
+    label_by_roots(labels, sites);
 done:
     return status;
 }

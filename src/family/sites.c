@@ -15,12 +15,6 @@ void clup_site_tile(const lattice_args *lattice, unsigned tile[3])
     tile[0] = tile[1] = tile[2] = 1;
 }
 
-size_t clup_sixteen_items(const unsigned tile[3])
-{
-    (void)tile;
-    return 16;
-}
-
 /* See local_runs.cl. */
 uint64_t clup_runs_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {

@@ -6,7 +6,6 @@
 #include "core/sizes.clh"
 
 void clup_site_tile(const lattice_args *lattice, unsigned tile[3]);
-size_t clup_sixteen_items(const unsigned tile[3]);
 uint64_t clup_runs_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 uint64_t clup_word_site_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 clup_status clup_run_union(clup_prepared *prepared);
