@@ -139,7 +139,7 @@ fails 2 "'empty.txt' has no edges: give --vertices" percolate empty.txt --ps 0.5
 fails 2 "--device goes without --reference" percolate ring.txt --ps 0.5 --reference --device cpu
 fails 1 "cannot write" percolate ring.txt --steps made/there/s.csv
 
-fails 2 "label|percolate EDGES is missing" label
+fails 2 "label|percolate|simulate EDGES is missing" label
 fails 2 "'count' is no task; there are label, percolate and simulate" count table.csv
 fails 2 "unexpected argument 'm.mtx'" label table.csv m.mtx
 fails 2 "--vertices '3': 'table.csv' has 4" label table.csv --vertices 3
@@ -256,7 +256,14 @@ spins_fail 2 "--graph 'nowhere.csv' is no graph" simulate --graph nowhere.csv
 spins_fail 2 "the graph has no edges" simulate --graph none.mtx
 spins_fail 2 "--size does not go with --graph" simulate --graph ring.csv --size 5 --beta 1
 spins_fail 2 "--lattice does not go with --graph" simulate --graph ring.csv --lattice cubic --beta 1
-spins_fail 2 "there is none" simulate --lattice graph --beta 1
+spins_fail 2 "--lattice does not go with --graph" simulate --lattice square --graph ring.csv --beta 1
+spins_fail 2 "--open does not go with --graph" simulate --graph ring.csv --open x --beta 1
+spins_fail 2 "--graph EDGES says which" simulate --lattice graph --beta 1
+spins_fail 2 "there are no pictures of graphs" simulate --graph ring.csv --beta 1 --save-spins ring.png
+spins_fail 2 "are not timed here" bench --sweeps --lattice hypercubic
+spins_fail 2 "unknown option" graph simulate --nothing ring.csv
+"$CLUP" graph simulate --help | grep -q -- --bond-couplings
+ok $? "clup graph simulate --help has the options"
 spins_fail 2 "give --beta" simulate --graph ring.csv
 spins_fail 2 "of graphs there are clusters and signed" simulate --graph ring.csv --beta 1 --observables modes
 spins_fail 2 "there is no heat bath" simulate --graph ring.csv --beta 1 --heat-bath 1
@@ -297,6 +304,38 @@ for options in "hypercubic --size 4x3x5x4 --open 4 --kind site" "hc.toml --size 
     cmp -s found.csv wanted.csv && grep -q wrap_either out
     ok $? "percolation on $options: the reference's steps, with wrapping"
 done
+"$CLUP" percolate --algorithm newman-ziff --lattice hypercubic --size 4x3x5x4 --ps 0.3 --samples 20 -q --json | grep -q '"lattice":"graph","size":\[240\],"called":"hypercubic 4x3x5x4, periodic"'
+ok $? "JSON says which lattice"
+# sizes of one problem are lattices of one cell: name, command of each file
+unlike() {
+    "$CLUP" analyse "$1" "$2" > out 2> err
+    is "$? $(wc -c < out | tr -d ' ')" "2 0" "$1 and $2 are not sizes of one problem"
+    grep -qF 'lattices differ' err
+    ok $? "said so: $(cat err)"
+}
+for run in "flat hypercubic 4x4" "space hypercubic 4x4x4" "open hypercubic 6x6 --open x" "large hypercubic 6x8" "hc hc.toml 4x4" "hc6 hc.toml 6x6"; do
+    # shellcheck disable=SC2086
+    set -- $run
+    name=$1 lattice=$2 size=$3
+    shift 3
+    "$CLUP" simulate --lattice "$lattice" --size "$size" "$@" --model ising --beta 0.3 --sweeps 50 -q --series "$name.csv" > out
+done
+unlike flat.csv space.csv
+unlike flat.csv open.csv
+unlike flat.csv hc.csv
+for pair in "flat.csv large.csv" "hc.csv hc6.csv"; do
+    # shellcheck disable=SC2086
+    "$CLUP" analyse $pair --reweight 0.29,0.3 --json > out 2> err
+    ok $? "$pair are sizes of one problem: $(cat err)"
+done
+grep -q '"size":\[72\],"called":"honeycomb 6x6, periodic"' out
+ok $? "and JSON says which"
+printf '%s\n' 'sweeps = 10' 'beta = 0.5' '[[points]]' 'graph = "ring.csv"' '[[points]]' 'lattice = "hypercubic"' 'size = "3x3x3x3"' '[[points]]' 'size = 8' > graphs.toml
+"$CLUP" run graphs.toml > out 2> err
+is "$? $(cat err)" "0 " "a job of graphs"
+grep -q ': graph ring.csv, ' out
+ok $? "says the graph while it runs"
+is "$(sed 's/.*,//;s/:.*//' graphs/table.csv | tr '\n' ' ')" "graph sha256 hypercubic 3x3x3x3; periodic none " "its table names them"
 spins_fail 2 "have no direct samples" percolate --lattice hypercubic --size 4x4 --p 0.5
 spins_fail 2 "needs --size NxMxKx.." simulate --lattice hypercubic --size 4 --beta 1
 spins_fail 2 "hc.toml needs --size" simulate --lattice hc.toml --beta 1

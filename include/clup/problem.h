@@ -213,7 +213,8 @@ CLUP_API clup_status clup_problem_check(const clup_problem *problem);
  *
  *   key   the name of the field in clup_problem, such as "first_replica". beta, betas and image
  *         cannot be named
- *   text  [CLUP_FIELD_TEXT]. A size has a number for each axis of the lattice. "periodic" names the
+ *   text  [CLUP_FIELD_TEXT]. A size has a number for each axis of the lattice, and is the number of
+ *         vertices of a graph. A "graph" is the SHA-256 of its edges. "periodic" names the
  *         periodic axes, such as "xy", or is empty
  *
  * Returns CLUP_ERROR_USAGE for another key. */
@@ -223,9 +224,10 @@ CLUP_API clup_status clup_problem_get(const clup_problem *problem, const char *k
 /* Sets a field from text as clup_problem_get writes it. Set the lattice before "size",
  * "periodic" and "coupling", which are read for its axes and directions. A "model" that ends in
  * ".toml" is the path of a table, which sets q and the table too; what clup_table_read says is the
- * detail then. Returns CLUP_ERROR_USAGE
- * for another key, for text that is no value of the field, and for a number out of range; the
- * problem then stays as it was. */
+ * detail then. A "graph" that begins with '{' is a lattice as series have it, and sets lattice,
+ * size, periodic and couplings of bonds too; an id sets the graph alone. Returns CLUP_ERROR_USAGE for
+ * another key, for text that is no value of the field, and for a number out of range; the problem
+ * then stays as it was. */
 CLUP_API clup_status clup_problem_set(clup_problem *problem, const char *key, const char *text);
 
 /* Groups of fields, a bit each. */

@@ -43,8 +43,11 @@ const clup_field *cli_more_field(size_t row);
  * many as fit. CLI_MORE_FIELDS bytes have room for all. */
 #define CLI_MORE_FIELDS 1280
 size_t cli_more_fields_text(const clup_problem *problem, char *text, size_t size);
+/* Writes the size as an array: a number for each axis, or the vertices of a graph. */
+void cli_write_size(json *json, const char *key, const clup_problem *problem);
 /* Writes the fields of the given parts, an OR of CLUP_FIELD_.., as keys of an object: the fields
- * that the problem's model has and that have an option. */
+ * that the problem's model has and that have an option. With the size goes what a lattice of a cell
+ * is called. */
 void cli_write_fields(json *json, const clup_problem *problem, unsigned parts);
 
 /* Defines a set function for the struct request of one file. It sets FIELD to VALUE: value, the

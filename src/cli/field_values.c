@@ -77,7 +77,7 @@ static void write_axes(json *json, const clup_field *field, const clup_problem *
 }
 
 /* Writes an array of the whole numbers of a text such as "64x32". */
-static void write_size(json *json, const char *key, const char *text)
+static void write_numbers_of_size(json *json, const char *key, const char *text)
 {
     json_open(json, key, '[');
     for (char *end; *text != '\0'; text = end + (*end != '\0'))
@@ -92,6 +92,13 @@ static void write_numbers(json *json, const char *key, const char *text)
     for (char *end; *text != '\0'; text = end + (*end != '\0'))
         json_number(json, NULL, strtod(text, &end));
     json_close(json, ']');
+}
+
+void cli_write_size(json *json, const char *key, const clup_problem *problem)
+{
+    char text[CLUP_FIELD_TEXT];
+    clup_problem_get(problem, "size", text);
+    write_numbers_of_size(json, key, text);
 }
 
 size_t cli_more_fields_text(const clup_problem *problem, char *text, size_t size)
@@ -109,15 +116,15 @@ size_t cli_more_fields_text(const clup_problem *problem, char *text, size_t size
     return used < size ? used : size - 1;
 }
 
-/* Whether a field is written only where it has not its initial value: the number of replicas, and
- * the fields that cli_more_field finds, but for the model. */
+/* Whether a field is written only where it has not its initial value: the number of replicas, the
+ * graph, and the fields that cli_more_field finds, but for the model. */
 static bool is_rare(const clup_field *field)
 {
     const clup_field *more;
     for (size_t row = 0; (more = cli_more_field(row)) != NULL; row++)
         if (more == field)
             return field->kind != CLUP_FIELD_IS_NAME;
-    return field->part == CLUP_FIELD_REPLICAS;
+    return field->part == CLUP_FIELD_REPLICAS || strcmp(field->key, "graph") == 0;
 }
 
 void cli_write_fields(json *json, const clup_problem *problem, unsigned parts)
@@ -127,17 +134,20 @@ void cli_write_fields(json *json, const clup_problem *problem, unsigned parts)
         char text[CLUP_FIELD_TEXT];
         /* some are written only where they are not as usual; the document has one model */
         if ((field->part & parts) == 0 || !(field->models >> problem->model & 1) ||
+            (field->kind == CLUP_FIELD_IS_AXES && problem->graph != NULL) ||
             clup_problem_get(problem, field->key, text) != CLUP_OK ||
             (is_rare(field) && strcmp(text, field->initial) == 0))
             continue;
         switch (field->kind) {
         case CLUP_FIELD_IS_NAME:
         case CLUP_FIELD_IS_TEXT: json_text(json, field->key, text); break;
-        case CLUP_FIELD_IS_SIZE: write_size(json, field->key, text); break;
+        case CLUP_FIELD_IS_SIZE: cli_write_size(json, field->key, problem); break;
         case CLUP_FIELD_IS_AXES: write_axes(json, field, problem, text); break;
         case CLUP_FIELD_IS_WHOLE: json_digits(json, field->key, text); break;
         case CLUP_FIELD_IS_NUMBER: json_number(json, field->key, strtod(text, NULL)); break;
         case CLUP_FIELD_IS_NUMBERS: write_numbers(json, field->key, text); break;
         }
     }
+    if ((parts & CLUP_FIELD_SIZE) != 0 && clup_graph_called(problem->graph) != NULL)
+        json_text(json, "called", clup_graph_called(problem->graph));
 }

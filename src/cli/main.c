@@ -140,8 +140,11 @@ int cli_main(int argc, char **argv)
     /* clup graph simulate EDGES .. is clup simulate --graph EDGES .. */
     static char simulate[] = "simulate", graph[] = "--graph";
     if (argc > 2 && strcmp(name, "graph") == 0 && strcmp(argv[2], simulate) == 0) {
-        argv[1] = simulate;
-        argv[2] = graph;
+        const int edges = argc > 3 && argv[3][0] != '-';
+        argv[1] = edges ? simulate : argv[0];
+        argv[2] = edges ? graph : simulate;
+        argv += !edges;
+        argc -= !edges;
         name = simulate;
     }
     const cli_command *command = find_command(name);

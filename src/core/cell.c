@@ -162,9 +162,12 @@ clup_status clup_graph_of_text(const char *text, const clup_graph **out)
 
 bool clup_graph_same_law(const clup_graph *one, const clup_graph *other)
 {
-    if (one == other || one == NULL || other == NULL || one->extras.cell == NULL ||
-        other->extras.cell == NULL)
-        return one == other;
+    if (one == other)
+        return true;
+    if (one == NULL || other == NULL)
+        return false;
+    if (one->extras.cell == NULL || other->extras.cell == NULL)
+        return one->extras.cell == other->extras.cell;
     clup_cell a = *one->extras.cell, b = *other->extras.cell;
     memset(a.size, 0, sizeof a.size);
     memset(b.size, 0, sizeof b.size);

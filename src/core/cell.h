@@ -36,8 +36,8 @@ char *clup_cell_text(const clup_cell *of);
 /* Makes the graph of a lattice from the text that it has in extras.text. CLUP_ERROR_USAGE for
  * another text. */
 clup_status clup_graph_of_text(const char *text, const clup_graph **out);
-/* Whether two graphs are lattices of the same cell with the same open axes, of any sizes; or one
- * graph. */
+/* Whether two graphs can be sizes of one problem: lattices of the same cell with the same open
+ * axes, or two lists of edges, of which nothing more is known; or neither is there. */
 bool clup_graph_same_law(const clup_graph *one, const clup_graph *other);
 /* Writes how the graph of a lattice winds: crossings[edges], how often each edge winds around each
  * axis (graph_sizes.clh), and unless ends is NULL ends[vertices], the ends of open axes at which

@@ -24,6 +24,8 @@ static clup_status check_graph(const clup_problem *problem)
         return clup_fail(CLUP_ERROR_USAGE,
                          "size %ux%u: the graph has %llu vertices, which are sites along x",
                          problem->size[0], problem->size[1], (unsigned long long)graph->vertices);
+    if (problem->periodic[0] || problem->periodic[1] || problem->periodic[2])
+        return clup_fail(CLUP_ERROR_USAGE, "a graph has no periodic axes: periodic is not 0,0,0");
     if (!((CLUP_ON_SPINS | CLUP_ON_PERCOLATION) >> problem->model & 1))
         return clup_fail(CLUP_ERROR_USAGE, "%s is not there for graphs",
                          clup_model_of(problem->model)->called);

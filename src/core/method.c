@@ -89,9 +89,9 @@ static clup_status check_states(const clup_problem *problem, const clup_method *
         return CLUP_OK;
     return clup_fail(CLUP_ERROR_USAGE,
                      "no involutions of the model's table lead from state '%s' to '%s', so that "
-                     "clusters alone do not reach all states: add sweeps of the heat bath",
-                     clup_table_state(problem->table, one),
-                     clup_table_state(problem->table, other));
+                     "clusters alone do not reach all states%s",
+                     clup_table_state(problem->table, one), clup_table_state(problem->table, other),
+                     problem->graph != NULL ? "" : ": add sweeps of the heat bath");
 }
 
 clup_status clup_method_check(const clup_problem *problem, const clup_method *method)

@@ -359,9 +359,17 @@ static void write_GRAPH(const clup_problem *problem, const void *at, char *text)
 
 static bool read_GRAPH(const char *text, clup_problem *problem, void *at)
 {
+    const clup_bond_couplings *given = problem->bond_couplings;
+    const clup_graph *graph;
     (void)at;
-    if (text[0] == '{')
-        return clup_graph_of_text(text, &problem->graph) == CLUP_OK;
+    if (text[0] == '{') {
+        if (clup_graph_of_text(text, &graph) != CLUP_OK)
+            return false;
+        clup_problem_set_graph(problem, graph);
+        if (given != NULL)
+            problem->bond_couplings = given;
+        return true;
+    }
     problem->graph = strncmp(text, ID, strlen(ID)) == 0 ? clup_graph_known(text + strlen(ID))
                                                         : NULL;
     return problem->graph != NULL || strcmp(text, "none") == 0;
@@ -539,13 +547,31 @@ clup_status clup_problem_check_fields(const clup_problem *problem)
     return status;
 }
 
+/* Returns what a graph is called in a message. */
+static const char *called(const clup_graph *graph)
+{
+    return graph == NULL                      ? "a lattice of the list"
+           : clup_graph_called(graph) != NULL ? clup_graph_called(graph)
+                                              : "a list of edges";
+}
+
+/* Whether the couplings of a problem's bonds are those of its graph's cell. */
+static bool couplings_of_cell(const clup_problem *problem)
+{
+    return problem->graph != NULL && problem->bond_couplings == problem->graph->extras.couplings;
+}
+
 clup_status clup_problem_compare(const clup_problem *a, const clup_problem *b, unsigned parts)
 {
     CLUP_NEED(a);
     CLUP_NEED(b);
+    const bool of_cells = couplings_of_cell(a) && couplings_of_cell(b);
+    if ((parts & CLUP_FIELD_LAW) != 0 && !clup_graph_same_law(a->graph, b->graph))
+        return clup_fail(CLUP_ERROR_USAGE, "lattices differ: %s, and %s", called(a->graph),
+                         called(b->graph));
     for (size_t k = 0; k < CLUP_PROBLEM_FIELDS; k++) {
         char one[CLUP_FIELD_TEXT], other[CLUP_FIELD_TEXT];
-        if ((parts & rows[k].field.part) == 0)
+        if ((parts & rows[k].field.part) == 0 || (of_cells && k == CLUP_ROW_OF_bond_couplings))
             continue;
         text_of(&rows[k], a, one);
         text_of(&rows[k], b, other);

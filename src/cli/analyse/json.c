@@ -86,16 +86,6 @@ static void write_system(json *json, analyse_result *result, const clup_record *
     json_close(json, '}');
 }
 
-static void write_size(json *json, const char *key, const clup_problem *problem)
-{
-    unsigned cell[3];
-    clup_lattice_cell(problem->lattice, cell);
-    json_open(json, key, '[');
-    for (unsigned axis = 0; axis < clup_lattice_axes(problem->lattice); axis++)
-        json_whole(json, NULL, problem->size[axis] / cell[axis]);
-    json_close(json, ']');
-}
-
 static void write_file(json *json, analyse_result *result, size_t file)
 {
     const clup_record *record = result->records[file];
@@ -131,7 +121,9 @@ static void write_place(json *json, const clup_place *place, int looked_for)
 static void write_scan(json *json, const analyse_result *result, const analyse_scan *scan)
 {
     json_open(json, NULL, '{');
-    write_size(json, "size", &scan->problem);
+    cli_write_size(json, "size", &scan->problem);
+    if (clup_graph_called(scan->problem.graph) != NULL)
+        json_text(json, "called", clup_graph_called(scan->problem.graph));
     json_whole(json, "blocks", clup_reweighting_blocks(scan->reweighting));
     json_open(json, "points", '[');
     for (uint32_t k = 0; k < result->beta_count; k++) {
@@ -182,8 +174,8 @@ void analyse_write_json(analyse_result *result)
         json_open(&json, NULL, '{');
         json_text(&json, "observable", crossing->name);
         json_open(&json, "sizes", '[');
-        write_size(&json, NULL, &crossing->of[0]->problem);
-        write_size(&json, NULL, &crossing->of[1]->problem);
+        cli_write_size(&json, NULL, &crossing->of[0]->problem);
+        cli_write_size(&json, NULL, &crossing->of[1]->problem);
         json_close(&json, ']');
         write_place(&json, &crossing->place, 1);
         json_close(&json, '}');

@@ -324,7 +324,10 @@ static int run(void)
     if (code == 0 && (request.suite != NULL || request.report != NULL))
         return bench_suite_main(&request);
     if (code == 0)
-        code = simulate_settle(&request.system);
+        code = request.system.problem.lattice == CLUP_LATTICE_GRAPH
+                   ? cli_usage_error("--lattice: graphs and lattices of a cell are not timed here; "
+                                     "clup simulate says how long their sweeps take")
+                   : simulate_settle(&request.system);
     if (code != 0 || (code = bench_check_options(&request)) != 0)
         return code;
     if (request.size_count == 0) {

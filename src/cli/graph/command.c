@@ -65,8 +65,11 @@ static clup_status set_operand(void *target, const char *value)
 }
 
 static const cli_operand operand = {
-    {"label|percolate EDGES", 0, "label|percolate|F",
-     "the task, and a file of edges: .npy, .npz, Matrix Market or text", set_operand},
+    {"label|percolate|simulate EDGES", 0, "label|percolate|simulate|F",
+     "the task, and a file of edges: .npy, .npz, Matrix Market or text; simulate has the options "
+     "of "
+     "clup simulate, see there",
+     set_operand},
     2,
     2,
 };

@@ -141,7 +141,7 @@ static void print_table(const json_t *launches, const row *rows, const unsigned 
         const json_t *launch = json_array_get(launches, k),
                      *betas = json_object_get(launch, "betas");
         char range[64];
-        const char *size = job_value(launch, "size");
+        const char *size = job_value(launch, "graph") != NULL ? "graph" : job_value(launch, "size");
         snprintf(range, sizeof range, "%.6g to %.6g", json_number_value(json_array_get(betas, 0)),
                  json_number_value(json_array_get(betas, json_array_size(betas) - 1)));
         printf("%6zu  %-9s%10u%10s%24s", k + 1,

@@ -76,6 +76,22 @@ static void field_text(const json_t *value, char text[CLUP_FIELD_TEXT])
         *comma = ';';
 }
 
+/* Adds which graph the sites are of, where some result has one. */
+static void add_graph(FILE *to, const json_t *names, const json_t *problem)
+{
+    const char *called = text_at(problem, "called"),
+               *graph = *called != '\0' ? called : text_at(problem, "graph");
+    if (json_object_get(names, "graph") == NULL)
+        return;
+    if (problem == NULL)
+        graph = "graph";
+    else if (*graph == '\0')
+        graph = "none";
+    fputc(',', to);
+    for (; *graph != '\0'; graph++)
+        fputc(*graph == ',' || *graph == '"' ? ';' : *graph, to);
+}
+
 /* Adds the fields that some result sets to other values than the defaults. */
 static void add_fields(FILE *to, const json_t *names, const json_t *problem)
 {
@@ -134,6 +150,7 @@ static void add_row(FILE *to, size_t k, const json_t *launch, const json_t *resu
     for (size_t n = 0; n < OF_STEPS; n++)
         if (json_object_get(names, of_steps[n]) != NULL)
             add_number(to, row, of_steps[n]);
+    add_graph(to, names, problem);
     add_fields(to, names, problem);
     add_method(to, names, result);
     fprintf(to, "\n");
@@ -166,6 +183,8 @@ static int add_names(json_t *names, const json_t *result)
     for (size_t k = 0; k < BESIDE; k++)
         if (json_integer_value(json_object_get(result, beside[k])) > 0)
             json_object_set_new(names, beside[k], json_true());
+    if (json_object_get(problem, "graph") != NULL)
+        json_object_set_new(names, "graph", json_true());
     for (size_t k = 0; (field = cli_more_field(k)) != NULL; k++) {
         char text[CLUP_FIELD_TEXT];
         field_text(json_object_get(problem, field->key), text);
@@ -223,6 +242,7 @@ static void add_head(FILE *to, const json_t *names)
     for (size_t n = 0; n < OF_STEPS; n++)
         if (json_object_get(names, of_steps[n]) != NULL)
             fprintf(to, ",%s", of_steps[n]);
+    add_graph(to, names, NULL);
     add_fields(to, names, NULL);
     add_method(to, names, NULL);
     fprintf(to, "\n");

@@ -36,11 +36,16 @@ static void describe(const json_t *launch, size_t k, size_t count)
 {
     const char *lattice = job_value(launch, "lattice"), *size = job_value(launch, "size"),
                *q = job_value(launch, "q"), *model = job_value(launch, "model"),
-               *path = job_path_key(json_object_get(launch, "options"));
+               *path = job_path_key(json_object_get(launch, "options")),
+               *graph = job_value(launch, "graph");
     const json_t *betas = json_object_get(launch, "betas");
     const size_t last = json_array_size(betas) - 1;
-    printf("launch %zu of %zu: %s %s, ", k + 1, count, lattice != NULL ? lattice : "square",
-           size != NULL ? size : "of the usual size");
+    printf("launch %zu of %zu: ", k + 1, count);
+    if (graph != NULL)
+        printf("graph %s, ", graph);
+    else
+        printf("%s %s, ", lattice != NULL ? lattice : "square",
+               size != NULL ? size : "of the usual size");
     if (model != NULL)
         printf("%s, ", model);
     if (model == NULL || strcmp(model, "potts") == 0 || strcmp(model, "clock") == 0)

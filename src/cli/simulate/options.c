@@ -31,8 +31,9 @@ static clup_status set_size(void *target, const char *value)
             *cross++ = '\0';
         if (strlen(value) >= sizeof copy || request->size_count == SIMULATE_AXES ||
             cli_parse_whole(item, 1, UINT32_MAX, &size) != CLUP_OK)
-            return cli_refuse("is not N, NxM or NxMxK, whole numbers from 1 to %" PRIu32,
-                              UINT32_MAX);
+            return cli_refuse("is not N, NxM or NxMxK, nor up to %d numbers, whole ones from 1 to "
+                              "%" PRIu32,
+                              SIMULATE_AXES, UINT32_MAX);
         if (request->size_count < 3)
             request->problem.size[request->size_count] = (uint32_t)size;
         request->cells[request->size_count++] = (uint32_t)size;
@@ -484,14 +485,18 @@ int simulate_settle_size(simulate_request *request)
     unsigned axes = clup_lattice_axes(problem->lattice);
     if (request->cell[0] != '\0')
         return settle_cells(request);
+    if (problem->lattice == CLUP_LATTICE_GRAPH && problem->graph == NULL)
+        return cli_usage_error("--lattice graph: --graph EDGES says which");
     if (request->open >> 3 != 0)
         return cli_usage_error("--open: the %s lattice has %u axes", name, axes);
-    if (problem->graph != NULL &&
-        (request->size_count > 0 || problem->lattice != CLUP_LATTICE_GRAPH))
-        return cli_usage_error("--%s does not go with --graph, which has %" PRIu32 " vertices",
-                               request->size_count > 0 ? "size" : "lattice", problem->size[0]);
     if (problem->graph != NULL) {
-        memset(problem->periodic, 0, sizeof problem->periodic);
+        const char *beside = request->size_count > 0                      ? "size"
+                             : request->open != 0                         ? "open"
+                             : cli_given("lattice") && cli_given("graph") ? "lattice"
+                                                                          : NULL;
+        if (beside != NULL)
+            return cli_usage_error("--%s does not go with --graph, which has %" PRIu32 " vertices",
+                                   beside, problem->size[0]);
         request->size_count = axes;
         return 0;
     }

@@ -62,6 +62,10 @@ static int check_extensions(const simulate_request *request)
         !cli_has_extension(request->save_spins, ".npy") && !simulate_draws_spins(request))
         return cli_usage_error("--save-spins '%s': the extension is not .npy or .png",
                                request->save_spins);
+    if (simulate_draws_spins(request) && request->problem.graph != NULL)
+        return cli_usage_error("--save-spins '%s': there are no pictures of graphs and lattices of "
+                               "a cell, there is .npy",
+                               request->save_spins);
     if (simulate_draws_spins(request) && cli_world_is.processes > 0)
         return cli_usage_error("--save-spins '%s': several processes write .npy alone",
                                request->save_spins);
