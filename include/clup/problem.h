@@ -225,9 +225,9 @@ CLUP_API clup_status clup_problem_get(const clup_problem *problem, const char *k
  * "periodic" and "coupling", which are read for its axes and directions. A "model" that ends in
  * ".toml" is the path of a table, which sets q and the table too; what clup_table_read says is the
  * detail then. A "graph" that begins with '{' is a lattice as series have it, and sets lattice,
- * size, periodic and couplings of bonds too; an id sets the graph alone. Returns CLUP_ERROR_USAGE for
- * another key, for text that is no value of the field, and for a number out of range; the problem
- * then stays as it was. */
+ * size, periodic and couplings of bonds too; an id sets the graph alone. Returns CLUP_ERROR_USAGE
+ * for another key, for text that is no value of the field, and for a number out of range; the
+ * problem then stays as it was. */
 CLUP_API clup_status clup_problem_set(clup_problem *problem, const char *key, const char *text);
 
 /* Groups of fields, a bit each. */
