@@ -405,11 +405,12 @@ int main(int argc, char **argv)
        "and on the algorithm");
     for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICE_GRAPH; lattice++) {
         directions_many(lattice);
-        /* in a short run, tiles that fit every device when there are two axes */
-        const unsigned small = lattice > CLUP_LATTICE_CUBIC ? 4 : 8,
-                       short_run = each_row_once && count == 1 && clup_lattice_axes(lattice) > 2 &&
-                                   tiles[0] > small;
-        each_plan(context, lattice, short_run ? &small : tiles, count, compare_labelling, &lattice);
+        /* of volumes, in a short run or with little local memory, tiles that fit every device */
+        const unsigned small = lattice > CLUP_LATTICE_CUBIC ? 4 : 8;
+        const bool smaller = (each_row_once ||
+                              clup_context_device(context)->local_mem_bytes < 1 << 16) &&
+                             count == 1 && clup_lattice_axes(lattice) > 2 && tiles[0] > small;
+        each_plan(context, lattice, smaller ? &small : tiles, count, compare_labelling, &lattice);
     }
     directions_many(CLUP_LATTICE_SQUARE);
     for (size_t k = 0; k < clup_actions.count; k++)

@@ -5,16 +5,22 @@
 #include "forest/splice.clh"
 #include "graph/flatten.clh"
 
-/* Unites the ends of the active edges, and sets open[FLATTEN_PASSES] to zero.
+/* Unites the ends of the active edges, and sets open[FLATTEN_PASSES] to zero. The edges are kinds
+ * parts of equal length, one after the other, such as those along each axis of a lattice: groups
+ * take blocks of all parts in turn, so that those which run at the same time share labels. Any
+ * number of parts is right.
  *
- * One work-item: EDGES_EACH edges, SITE_ITEMS apart. Work-group: SITE_ITEMS. Local memory: none.
+ * One work-item: EDGES_EACH edges, SITE_ITEMS apart. Work-group: SITE_ITEMS; as many groups as
+ * there are blocks, or more, a multiple of kinds. Local memory: none.
  * Global traffic: a bit an edge; of an active one 8 bytes, the walks to the roots of both ends, and
  * an atomic operation for each union. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
-consolidate_graph(lattice_args lattice, lattice_args bonds, global const u32 *active,
+consolidate_graph(lattice_args lattice, lattice_args bonds, u32 kinds, global const u32 *active,
                   global const uint2 *ends, volatile global label *labels, global u32 *open)
 {
-    const ulong from = (ulong)get_group_id(0) * EDGES_EACH * SITE_ITEMS + get_local_id(0);
+    const u32 group = get_group_id(0),
+              block = group % kinds * (get_num_groups(0) / kinds) + group / kinds;
+    const ulong from = (ulong)block * EDGES_EACH * SITE_ITEMS + get_local_id(0);
     label a[EDGES_EACH], b[EDGES_EACH];
     labels += REPLICA(lattice_sites(lattice));
     active += REPLICA(bonds.words);

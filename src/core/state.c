@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/cell.h"
 #include "core/couplings.h"
 #include "core/disorder.h"
 #include "core/graph.h"
@@ -120,9 +121,11 @@ static const char graph_called[] = "the edges of the graph";
 static clup_status make_graph(clup_state *state, const clup_problem *problem)
 {
     const uint64_t bytes = clup_graph_edges(problem) * sizeof(cl_uint[2]);
+    const clup_cell *cell = problem->graph != NULL ? problem->graph->extras.cell : NULL;
     clup_status status = clup_graph_need(problem);
     if (status != CLUP_OK || bytes == 0)
         return status;
+    state->edge_kinds = cell != NULL ? cell->bonds : 1;
     CLUP_TRY(clup_buffer_create(state->context, bytes, graph_called, &state->ends));
     CLUP_TRY(clup_buffer_write(state->context, state->ends, 0, bytes, problem->graph->ends));
 done:

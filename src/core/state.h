@@ -134,6 +134,7 @@ typedef struct clup_state {
                                 cl/model/laws.clh; laws where there is neither */
     uint64_t disorder_bytes; /* of one system */
     cl_mem ends;             /* of a graph, pairs of sites; else NULL */
+    cl_uint edge_kinds;      /* parts of a graph's edges, see consolidate_graph.cl */
     uint32_t stores; /* bit s: device buffer s exists, or its bytes were added to a clup_need */
     cl_mem streams;
     cl_mem modes;    /* the table of modes.clh; NULL where it is not needed */
