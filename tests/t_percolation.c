@@ -83,7 +83,9 @@ static int is_limit(const lattice_args *lattice, clup_model model, double p,
            sample->sizes.largest == 1 && sample->wraps == one_layer;
 }
 
-static void compare(size_t s, clup_model model, unsigned tile)
+/* Compares samples of a system with the reference, with the plan of a request. Returns 0 where
+ * there is none. */
+static int compare(size_t s, clup_model model, clup_plan_request request)
 {
     /* the last replicas cross number 2^32 */
     static const uint64_t firsts[] = {0, REPLICAS, 0xFFFFFFFEu};
@@ -91,12 +93,14 @@ static void compare(size_t s, clup_model model, unsigned tile)
     const double known = clup_critical_p(problem.lattice, model),
                  critical = isnan(known) ? 0.1 : known,
                  ps[] = {0, 0.5 * critical, critical, 0.5 + 0.5 * critical, 1};
-    const clup_plan_request request = {.tile = tile};
     clup_plan plan;
     clup_engine *device;
     clup_percolation_reference reference;
     unsigned wrong = 0, limits = 0, count = 0, wraps = 0;
-    NEED(clup_plan_choose(context, &problem, NULL, &request, &plan));
+    if (clup_plan_choose(context, &problem, NULL, &request, &plan) != CLUP_OK) {
+        printf("# %s\n", clup_error_detail());
+        return 0;
+    }
     NEED(clup_engine_percolation_device(context, &problem, NULL, &plan, 20 + s, &device));
     NEED(clup_percolation_reference_create(&problem, 20 + s, &reference));
     for (unsigned k = 0; k < sizeof ps / sizeof *ps; k++)
@@ -114,13 +118,15 @@ static void compare(size_t s, clup_model model, unsigned tile)
             }
         }
     ok(wrong == 0 && limits == 0,
-       "%s, %s %u x %u x %u, periodic %d %d %d, tile %u: %u of %u samples differ, %u are wrong; %u "
-       "wrap",
-       clup_model_name(model), clup_lattice_name(problem.lattice), problem.size[0], problem.size[1],
-       reference.host.lattice.nz, problem.periodic[0], problem.periodic[1], problem.periodic[2],
-       plan.tile[1], wrong, count, limits, wraps);
+       "%s, %s, %s %u x %u x %u, periodic %d %d %d, tile %u: %u of %u samples differ, %u are "
+       "wrong; "
+       "%u wrap",
+       plan.local, clup_model_name(model), clup_lattice_name(problem.lattice), problem.size[0],
+       problem.size[1], reference.host.lattice.nz, problem.periodic[0], problem.periodic[1],
+       problem.periodic[2], plan.tile[1], wrong, count, limits, wraps);
     device->kind->free(device);
     clup_percolation_reference_clear(&reference);
+    return 1;
 }
 
 /* ---- every configuration of a small torus ---------------------------------------------------- */
@@ -351,7 +357,7 @@ static void check_calls(void)
     clup_percolation_point point;
     clup_plan plan;
     clup_simulation *simulation;
-    NEED(clup_plan_choose(context, &problem, NULL, NULL, &plan));
+    NEED(clup_plan_choose(context, &problem, NULL, &(clup_plan_request){.bonds = "word"}, &plan));
     ok(strcmp(plan.source, "site") == 0 &&
            (strcmp(plan.local, "runs") == 0 || strcmp(plan.local, "labels_serial") == 0) &&
            strcmp(plan.consolidate, "union") == 0 && strcmp(plan.action, "sizes") == 0,
@@ -413,7 +419,16 @@ int main(int argc, char **argv)
             for (unsigned tile = 4; tile <= (brief || model == CLUP_SITE_PERCOLATION ? 4 : 8);
                  tile *= 2)
                 if (tile == 4 || s % 2 == model % 2)
-                    compare(s, model, tile);
+                    ok(compare(s, model, (clup_plan_request){.bonds = "word", .tile = tile}),
+                       "tiles of %u fit", tile);
+    static const char *const borders[] = {"runs_border", "runs_volume", "runs_serial"};
+    unsigned compared[3] = {0};
+    for (unsigned k = 0; k < 3; k++)
+        for (clup_model model = CLUP_BOND_PERCOLATION; model <= CLUP_SITE_PERCOLATION; model++)
+            for (size_t s = 0; s < SYSTEMS; s++)
+                compared[k] += compare(s, model, (clup_plan_request){.local = borders[k]});
+    ok(compared[0] > 0 && compared[1] > 0 && compared[2] > 0,
+       "%u, %u and %u plans of the border layout", compared[0], compared[1], compared[2]);
     each_configuration(CLUP_LATTICE_SQUARE, (const uint32_t[]){2, 2, 1});
     if (!brief) {
         each_configuration(CLUP_LATTICE_SQUARE, (const uint32_t[]){3, 2, 1});

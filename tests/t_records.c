@@ -195,7 +195,7 @@ static unsigned wrong_sizes(both *both)
     const clup_lattice *of = clup_lattice_of(&state->lattice);
     const uint64_t tiles = border_tiles(state->lattice, of->axes),
                    nodes = tiles * BORDER_NODES_OF(of->axes);
-    const size_t edge_bytes = BORDER_EDGE_BYTES(of->axes, of->directions);
+    const size_t edge_bytes = BORDER_EDGE_BYTES(of->axes, of->directions, false);
     char *edges = malloc(both->replicas * tiles * edge_bytes);
     border_node *forest = malloc(both->replicas * nodes * sizeof *forest);
     uint32_t *sizes = malloc(both->replicas * nodes * sizeof *sizes);

@@ -10,25 +10,13 @@
  * 2; spins written PLANES/8; for each cluster at a border a walk to the root, and with count 4 and
  * an atomic for some. */
 #include "border/nodes.clh"
+#include "border/root_sizes.clh"
 #include "core/interface_entries.clh"
 #include "core/spins.clh"
 #include "core/systems.clh"
 #include "model/model.clh"
 
 #define NAMES (16u / sizeof(border_name)) /* in 16 bytes */
-
-/* Adds size to the size of root: in the table if root can get its place there, else in global
- * memory. */
-void add_size(volatile global u32 *node_sizes, u32 root, u32 size, volatile local u32 *roots,
-              volatile local u32 *sums)
-{
-    const u32 place = root * 0x9E3779B9u / (0xFFFFFFFFu / FLIP_PLACES + 1),
-              there = atomic_cmpxchg(&roots[place], NOWHERE, root);
-    if (there == NOWHERE || there == root)
-        atomic_add(&sums[place], size);
-    else
-        node_size_add(node_sizes, root, size);
-}
 
 /* Writes the spins of a row of a tile. mine are the names of its sites, decision_of has the
  * decision for each name. */
@@ -76,11 +64,7 @@ action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const
     nodes += REPLICA(tiles * (ulong)BORDER_NODES);
     spins += REPLICA(spins_length(lattice));
     node_sizes += REPLICA((ulong)tiles * BORDER_NODES * SIZE_WORDS);
-    for (u32 k = get_local_id(0); k < FLIP_PLACES; k += BORDER_ROWS * GROUP_TILES) {
-        roots[k] = NOWHERE;
-        sums[k] = 0;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
+    begin_sizes(roots, sums, BORDER_ROWS * GROUP_TILES);
     for (u32 k = row; k < (tile < tiles ? edges[tile].clusters : 0); k += BORDER_ROWS) {
         const u32 end = tiles * BORDER_NODES, node = tile * BORDER_NODES + k;
         /* benign race "size of a root": another work-item may be adding to the size of a root, but
@@ -98,9 +82,7 @@ action_flip_border(lattice_args lattice, u32 tiles, random_key key, global const
         decision_of[BORDER_INNER + k] = k;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (count)
-        for (u32 k = get_local_id(0); k < FLIP_PLACES; k += BORDER_ROWS * GROUP_TILES)
-            if (sums[k] > 0)
-                node_size_add(node_sizes, roots[k], sums[k]);
+        end_sizes(node_sizes, roots, sums, BORDER_ROWS * GROUP_TILES);
     if (tile < tiles && border_has_row(box, row))
         flip_row(lattice, box, row, names + (ulong)tile * BORDER_SITES + 32 * row, decision_of,
                  spins);

@@ -14,7 +14,7 @@ source_bond(lattice_args lattice, random_key key, bond_law law, global bond_stor
     if (word >= lattice_words(lattice))
         return;
     bonds += REPLICA(bonds_length(lattice));
-    const random_key own = sample_key(key);
+    const random_key own = system_key(key);
     u32 row = word / lattice.words, w = word % lattice.words;
     const ulong drawn = whole_word(lattice, w, row);
     for (u32 d = 0; d < DIRECTIONS; d++) {

@@ -19,7 +19,7 @@ source_site(lattice_args lattice, random_key key, bond_law law, global u32 *empt
     u32 row = word / lattice.words, w = word % lattice.words, sites = word_mask(lattice, w);
     const u32 there = sites & ~row_holes(lattice, row);
     empty += REPLICA(lattice_words(lattice));
-    empty[word] = sites & ~draw_bonds(there, sample_key(key), PURPOSE_SITE - PURPOSE_BOND,
+    empty[word] = sites & ~draw_bonds(there, system_key(key), PURPOSE_SITE - PURPOSE_BOND,
                                       whole_word(lattice, w, row), law.threshold, law.always);
 }
 

@@ -7,6 +7,7 @@
 #include "bands/bands.clh"
 #include "base/bits.h"
 #include "border/border.clh"
+#include "core/model.h"
 #include "core/state.h"
 #include "heat/heat.clh"
 
@@ -254,7 +255,8 @@ static unsigned axes_of(const clup_state *state)
 static uint64_t edge_bytes(const clup_state *state)
 {
     return border_tiles(state->lattice, axes_of(state)) *
-           BORDER_EDGE_BYTES(axes_of(state), clup_lattice_of(&state->lattice)->directions);
+           BORDER_EDGE_BYTES(axes_of(state), clup_lattice_of(&state->lattice)->directions,
+                             clup_model_of(state->model)->runner == CLUP_RUNNER_percolation);
 }
 
 /* In the Potts model, the buffer of names holds spins as well. */

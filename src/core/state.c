@@ -216,6 +216,9 @@ clup_status clup_state_describe_part(clup_context *context, const clup_problem *
         clup_state_define(state, " VECTOR=%uu", state->numbers_each);
     if (state->matrix && (status = describe_matrix(problem, state)) != CLUP_OK)
         return status;
+    if (clup_model_of(problem->model)->runner == CLUP_RUNNER_percolation)
+        clup_state_define(state, " SAMPLED%s",
+                          problem->model == CLUP_SITE_PERCOLATION ? " SAMPLED_SITES" : "");
     if (clup_model_of(problem->model)->describe != NULL)
         clup_model_of(problem->model)->describe(problem, state);
     return clup_generator_named(state->method.rng, &state->rng);

@@ -219,6 +219,9 @@ void clup_state_clear(clup_state *state);
 void clup_beta_laws_clear(clup_beta_laws *table);
 /* Gives the replicas of the state the inverse temperatures of the problem's replicas. */
 clup_status clup_state_set_betas(clup_state *state, const clup_problem *problem);
+/* Gives all samples of percolation the probability p: of a bond, or of a site, and then all bonds
+ * between occupied sites are active. */
+clup_status clup_state_set_probability(clup_state *state, double p);
 /* Transfer spins in raster order, each a byte or a vector (vector.h). The functions for rows
  * transfer count rows from row first on of all systems, one system after the other. The others
  * transfer all rows. */

@@ -5,6 +5,7 @@
 
 #include "core/couplings.h"
 #include "core/heat.h"
+#include "core/lattice.h"
 #include "core/matrix.h"
 #include "core/state.h"
 
@@ -105,6 +106,21 @@ void clup_beta_laws_clear(clup_beta_laws *table)
     free(table->betas);
     free(table->laws);
     *table = (clup_beta_laws){0};
+}
+
+clup_status clup_state_set_probability(clup_state *state, double p)
+{
+    const bool of_sites = state->model == CLUP_SITE_PERCOLATION;
+    bond_law *laws = malloc(state->replicas * sizeof *laws);
+    if (laws == NULL)
+        return clup_fail_memory("the probabilities");
+    state->law = clup_law_of_probability(p);
+    for (uint32_t r = 0; r < state->replicas; r++)
+        laws[r] = of_sites ? clup_law_of_probability(1) : state->law;
+    const clup_status status = clup_buffer_write(state->context, state->laws, 0,
+                                                 state->replicas * sizeof *laws, laws);
+    free(laws);
+    return status;
 }
 
 clup_status clup_state_set_betas(clup_state *state, const clup_problem *problem)

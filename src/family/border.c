@@ -3,6 +3,7 @@
 #include "family/border.h"
 
 #include "border/border.clh"
+#include "core/sizes.clh"
 
 void clup_border_tile(const lattice_args *lattice, unsigned tile[3])
 {
@@ -25,7 +26,8 @@ uint64_t clup_runs_border_bytes(const lattice_args *lattice, const unsigned tile
 {
     const unsigned back = clup_lattice_of(lattice)->directions - 1, field = clup_spin_field(q);
     (void)tile;
-    return 2 * (2ull * BORDER_SITES_OF(2) + 4 * BORDER_WORK_OF(back, field, true));
+    return 2 * (2ull * BORDER_SITES_OF(2) + 4 * BORDER_WORK_OF(back, field, true) +
+                4 * BORDER_CLASSES_OF(2));
 }
 
 /* See volume_tile.clh. */
@@ -40,7 +42,7 @@ uint64_t clup_runs_volume_bytes(const lattice_args *lattice, const unsigned tile
     const unsigned field = clup_spin_field(q), rows = BORDER_ROWS_OF(3);
     (void)lattice, (void)tile;
     return 2 * BORDER_SITES_OF(3) + 4 * (VOLUME_WORDS + (field < 32 ? rows * field : 0)) +
-           4 * (2 * 8 + SMALL_SUMS);
+           4 * (2 * 8 + SMALL_SUMS + BORDER_CLASSES_OF(3));
 }
 
 /* Variants that draw the bonds as well have a second kernel, which counts the sites of clusters. */
@@ -84,6 +86,13 @@ uint64_t clup_flip_volume_bytes(const lattice_args *lattice, const unsigned tile
 {
     (void)lattice, (void)tile;
     return (uint64_t)(BORDER_NODES_OF(3) + q) * BORDER_NAME_BYTES(3, q) + 8 * FLIP_PLACES;
+}
+
+/* Local memory of action_sizes_border: for the table, or for classes and sums. */
+uint64_t clup_sizes_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile, (void)q;
+    return 8 * FLIP_PLACES + 4 * SIZE_CLASSES + 8 * 2 * SIZE_SUMS;
 }
 
 clup_status clup_run_flip_border(clup_prepared *prepared)

@@ -18,6 +18,7 @@ uint64_t clup_union_volume_bytes(const lattice_args *lattice, const unsigned til
 uint64_t clup_flip_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 uint64_t clup_flip_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 clup_status clup_run_border(clup_prepared *prepared);
+uint64_t clup_sizes_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 clup_status clup_run_flip_border(clup_prepared *prepared);
 
 #endif

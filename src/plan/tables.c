@@ -147,7 +147,7 @@ const clup_variant *clup_counting_variant(clup_model model, const clup_layout *l
         return clup_measuring_variant(model, layout);
     for (const clup_variant *variant = clup_actions.variants;
          variant < clup_actions.variants + clup_actions.count; variant++)
-        if (clup_variant_is_for(variant, model))
+        if (clup_variant_is_for(variant, model) && clup_variant_suits(variant, layout))
             return variant;
     return NULL;
 }

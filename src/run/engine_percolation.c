@@ -25,6 +25,7 @@ typedef struct device_engine {
     clup_wraps *joined;
     random_key start;   /* the key of sample 0 */
     uint64_t next;      /* sample */
+    double p, set_p;    /* of the next sample, and that of the state */
     size_record *sizes; /* of each replica; wrapped likewise */
     unsigned *wrapped;
 } device_engine;
@@ -33,7 +34,7 @@ static void device_go_to(clup_engine *base, uint64_t sweep, double p)
 {
     device_engine *engine = (device_engine *)base;
     engine->next = sweep;
-    engine->update.state.law = clup_law_of_probability(p);
+    engine->p = p;
 }
 
 /* Draws one sample in each replica, from sample next on. */
@@ -43,6 +44,9 @@ static clup_status draw(device_engine *engine, clup_percolation_sample *samples)
     const clup_prepared *wraps = &engine->update.prepared[CLUP_MEASURE];
     const clup_ranks *ranks = engine->base.ranks;
     clup_status status = CLUP_OK;
+    if (engine->p != engine->set_p)
+        CLUP_TRY(clup_state_set_probability(state, engine->p));
+    engine->set_p = engine->p;
     state->key = later_key(engine->start, engine->next);
     CLUP_TRY(clup_update_sweep(&engine->update));
     CLUP_TRY((ranks != NULL ? clup_wraps_read_parts : clup_wraps_read)(engine->joined, wraps,
@@ -116,6 +120,7 @@ clup_status clup_engine_percolation_device(clup_context *context, const clup_pro
     engine->base = (clup_engine){.kind = &kind, .most = 1};
     CLUP_TRY(clup_update_create(context, problem, method, plan, seed, &engine->update));
     engine->start = engine->update.state.key;
+    engine->set_p = NAN;
     if (engine->update.state.subdomain.count > 1) {
         if (engine->update.state.subdomain.wide)
             CLUP_TRY(clup_fail(CLUP_ERROR_USAGE, "the lattice has too many sites for parts of it"));

@@ -119,8 +119,8 @@ clup_status clup_update_create(clup_context *context, const clup_problem *proble
                                              "spins", plan->tile, &update->heat));
     if (update->state.subdomain.count > 1)
         CLUP_TRY(make_subdomain(update, problem, plan));
+    update->state.counting = counts(update);
     if (update->state.subdomain.count > 1 && counts(update)) {
-        update->state.counting = true;
         CLUP_TRY(clup_interface_make_sizes(&update->interface, plan->tile));
     }
 done:
