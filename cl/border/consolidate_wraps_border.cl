@@ -6,6 +6,9 @@
  *
  * Local memory: none. Work-group: WORD_ITEMS. */
 #include "border/nodes.clh"
+#ifdef LONG_ATOMICS
+#include "border/windings.clh"
+#endif
 #include "core/boundary.clh"
 #include "core/spins.clh"
 #include "core/systems.clh"
@@ -42,7 +45,8 @@ kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 consolidate_wraps_border(lattice_args lattice, u32 tiles, random_key key,
                          global const bond_law *laws, global const u32 *disorder,
                          global const spin_store *spins, global const border_name *names,
-                         global const border_node *nodes, global u32 *pairs, u32 count)
+                         global const border_node *nodes, global u32 *pairs, u32 count,
+                         global u64 *links, global u32 *wrapped)
 {
     const u32 k = get_global_id(0);
     if (k >= count)
@@ -56,6 +60,15 @@ consolidate_wraps_border(lattice_args lattice, u32 tiles, random_key key,
                                   spins, bond);
     pairs[0] = active ? root_at(lattice, tiles, names, nodes, bond.from) : NOWHERE;
     pairs[1] = active ? root_at(lattice, tiles, names, nodes, bond.to) : NOWHERE;
+#ifdef LONG_ATOMICS
+    links += REPLICA((ulong)tiles * BORDER_NODES);
+    if (k == 0)
+        wrapped[REPLICA(1)] = 0;
+    if (active) {
+        winding_begin(links, pairs[0]);
+        winding_begin(links, pairs[1]);
+    }
+#endif
 }
 
 /* Lists the roots at both ends of open axes, as pairs. An empty site has NOWHERE.
@@ -64,7 +77,7 @@ consolidate_wraps_border(lattice_args lattice, u32 tiles, random_key key,
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 consolidate_wraps_border_ends(lattice_args lattice, u32 tiles, global const spin_store *empty,
                               global const border_name *names, global const border_node *nodes,
-                              global u32 *pairs, u32 count)
+                              global u32 *pairs, u32 count, global u64 *links, global u32 *wrapped)
 {
     const u32 k = get_global_id(0);
     if (k >= count)
@@ -73,27 +86,67 @@ consolidate_wraps_border_ends(lattice_args lattice, u32 tiles, global const spin
     names += REPLICA((ulong)tiles * BORDER_SITES);
     nodes += REPLICA((ulong)tiles * BORDER_NODES);
     pairs += 2 * (REPLICA(count) + k);
+#ifdef LONG_ATOMICS
+    links += REPLICA((ulong)tiles * BORDER_NODES);
+    if (k == 0)
+        wrapped[REPLICA(1)] = 0;
+#endif
     for (u32 end = 0; end < 2; end++) {
-        const lattice_site site = open_end_at(lattice, k, end);
+        u32 axis;
+        const lattice_site site = open_end_at(lattice, k, end, &axis);
         pairs[end] = spin_at(lattice, empty, site.x, site.row) == 0
                          ? root_at(lattice, tiles, names, nodes, site)
                          : NOWHERE;
+#ifdef LONG_ATOMICS
+        if (pairs[end] != NOWHERE)
+            winding_begin(links, pairs[end]);
+#endif
     }
 }
 
 /* Unites the pairs that consolidate_wraps_border() listed.
  *
  * One work-item: one pair. Global traffic: for each pair 8 bytes, and for active bonds two walks to
- * a root. */
+ * a root, and two more to find clusters that wrap. */
 kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
 consolidate_wraps_border_unite(lattice_args lattice, u32 tiles, global border_node *nodes,
-                               global const u32 *pairs, u32 count)
+                               global const u32 *pairs, u32 count, volatile global u64 *links,
+                               volatile global u32 *wrapped)
 {
     const u32 k = get_global_id(0);
     if (k >= count)
         return;
     nodes += REPLICA((ulong)tiles * BORDER_NODES);
     pairs += 2 * (REPLICA(count) + k);
-    if (pairs[0] != NOWHERE)
-        node_unite(nodes, pairs[0], pairs[1]);
+    if (pairs[0] == NOWHERE)
+        return;
+    node_unite(nodes, pairs[0], pairs[1]);
+#ifdef LONG_ATOMICS
+    winding_bond(lattice, boundary_bond_at(lattice, k),
+                 links + REPLICA((ulong)tiles * BORDER_NODES), pairs[0], pairs[1],
+                 wrapped + REPLICA(1));
+#endif
+}
+
+/* Finds the clusters that span open axes, where the device finds those that wrap.
+ *
+ * One work-item: one pair of consolidate_wraps_border_ends(). Global traffic: 8 bytes and two walks
+ * to a root. */
+kernel __attribute__((reqd_work_group_size(WORD_ITEMS, 1, 1))) void
+consolidate_wraps_border_spans(lattice_args lattice, u32 tiles, global const u32 *pairs, u32 count,
+                               volatile global u64 *links, volatile global u32 *wrapped)
+{
+#ifdef LONG_ATOMICS
+    const u32 k = get_global_id(0);
+    if (k >= count)
+        return;
+    pairs += 2 * (REPLICA(count) + k);
+    for (u32 end = 0; end < 2; end++) {
+        u32 axis;
+        open_end_at(lattice, k, end, &axis);
+        if (pairs[end] != NOWHERE)
+            winding_end(links + REPLICA((ulong)tiles * BORDER_NODES), pairs[end], axis, end,
+                        wrapped + REPLICA(1));
+    }
+#endif
 }

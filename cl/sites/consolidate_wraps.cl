@@ -54,7 +54,8 @@ consolidate_wraps_ends(lattice_args lattice, global const spin_store *empty,
     labels += REPLICA(lattice_sites(lattice));
     pairs += 2 * (REPLICA(count) + k);
     for (u32 end = 0; end < 2; end++) {
-        const lattice_site site = open_end_at(lattice, k, end);
+        u32 axis;
+        const lattice_site site = open_end_at(lattice, k, end, &axis);
         pairs[end] = OCCUPIED(spin_at(lattice, empty, site.x, site.row))
                          ? label_root(labels, site.row * lattice.nx + site.x)
                          : NOWHERE;

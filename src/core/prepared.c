@@ -28,11 +28,12 @@ static clup_status build_kernel(clup_prepared *prepared, unsigned k, const char 
         snprintf(pattern, sizeof pattern, " PATTERN HOLES_EVEN=0x%Xu HOLES_ODD=0x%Xu",
                  lattice->holes[0], lattice->holes[1]);
     snprintf(definitions, sizeof definitions,
-             "%s %s %s%s%s%s%s LATTICE=%s%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu "
+             "%s %s %s%s%s%s%s%s LATTICE=%s%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu "
              "TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%zuu SITE_ITEMS=%zuu MEASURE_ITEMS=%zuu "
              "GROUP_ITEMS=%zuu GROUP_TILES=%uu TABLE_BYTES=%zuu",
              state->spin_store->define, state->layout->bonds->define, state->rng->define,
              state->wide ? " WIDE" : "", context->lane_sums ? " LANE_SUMS" : "",
+             context->long_atomics ? " LONG_ATOMICS" : "",
              context->machine.threads ? " THREADS" : "", state->definitions, lattice->define,
              pattern, lattice->axes, state->q, state->planes, clup_spin_field(state->decisions),
              prepared->tile[0], prepared->tile[1], prepared->tile[2], clup_word_items(context),

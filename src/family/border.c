@@ -4,6 +4,7 @@
 
 #include "border/border.clh"
 #include "core/sizes.clh"
+#include "family/wraps_pairs.h"
 
 void clup_border_tile(const lattice_args *lattice, unsigned tile[3])
 {
@@ -93,6 +94,19 @@ uint64_t clup_sizes_border_bytes(const lattice_args *lattice, const unsigned til
 {
     (void)lattice, (void)tile, (void)q;
     return 8 * FLIP_PLACES + 4 * SIZE_CLASSES + 8 * 2 * SIZE_SUMS;
+}
+
+uint64_t clup_wraps_border_scratch(const clup_prepared *prepared, unsigned which)
+{
+    const clup_state *state = prepared->state;
+    const unsigned axes = clup_lattice_of(&state->lattice)->axes;
+    if (which < 2)
+        return clup_wraps_scratch(prepared, which);
+    if (!state->context->long_atomics)
+        return 0;
+    return state->replicas * (which == 2 ? sizeof(cl_ulong) * border_tiles(state->lattice, axes) *
+                                               BORDER_NODES_OF(axes)
+                                         : sizeof(cl_uint));
 }
 
 clup_status clup_run_flip_border(clup_prepared *prepared)

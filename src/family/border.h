@@ -19,6 +19,9 @@ uint64_t clup_flip_border_bytes(const lattice_args *lattice, const unsigned tile
 uint64_t clup_flip_volume_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 clup_status clup_run_border(clup_prepared *prepared);
 uint64_t clup_sizes_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+/* Of wraps_border: what clup_wraps_scratch says, and where the device can find the clusters that
+ * wrap, the links of windings.clh and what it found, a word for each replica. */
+uint64_t clup_wraps_border_scratch(const clup_prepared *prepared, unsigned which);
 clup_status clup_run_flip_border(clup_prepared *prepared);
 
 #endif

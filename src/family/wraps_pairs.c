@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAIRS, ENDS, UNITE };
+#include "border/wraps_sizes.clh"
+
+/* Kernels, and the scratch buffers of pairs and of what the device found. */
+enum { PAIRS, ENDS, UNITE, SPANS, FOUND = 3 };
 
 /* Whether direction d leaves a periodic axis. */
 static bool leaves(const lattice_args *lattice, unsigned d, unsigned axis)
@@ -55,6 +58,8 @@ clup_status clup_run_wraps(clup_prepared *prepared)
         CLUP_TRY(launch(prepared, ENDS, ends));
     if (pairs > 0)
         CLUP_TRY(launch(prepared, UNITE, pairs));
+    if (ends > 0 && prepared->scratch_bytes[FOUND] > 0)
+        CLUP_TRY(launch(prepared, SPANS, ends));
 done:
     return status;
 }
@@ -139,14 +144,33 @@ static uint64_t clusters_of(const pairs *pairs)
            named(pairs->ends, 2ull * count_of(pairs->lattice, ENDS));
 }
 
+/* Reads what the device found. *known becomes whether it found all. */
+static clup_status read_found(const clup_prepared *prepared, unsigned *wrapped, bool *known)
+{
+    const clup_state *state = prepared->state;
+    *known = prepared->scratch_bytes[FOUND] > 0;
+    if (!*known)
+        return CLUP_OK;
+    for (uint32_t r = 0; r < state->replicas; r++)
+        wrapped[r] = WRAPS_UNKNOWN;
+    const clup_status status = clup_buffer_read(state->context, prepared->scratch[FOUND], 0,
+                                                state->replicas * sizeof *wrapped, wrapped);
+    for (uint32_t r = 0; r < state->replicas; r++)
+        *known = *known && (wrapped[r] & WRAPS_UNKNOWN) == 0;
+    return status;
+}
+
 clup_status clup_wraps_read(clup_wraps *wraps, const clup_prepared *prepared, unsigned *wrapped)
 {
     const clup_state *state = prepared->state;
     uint32_t *names = malloc(prepared->scratch_bytes[PAIRS] + prepared->scratch_bytes[ENDS] + 1);
     clup_status status = names != NULL ? CLUP_OK : clup_fail_memory("the clusters that wrap");
+    bool known = false;
     CLUP_TRY(status);
-    CLUP_TRY(read_pairs(prepared, names));
-    for (uint32_t r = 0; r < state->replicas; r++) {
+    CLUP_TRY(read_found(prepared, wrapped, &known));
+    if (!known)
+        CLUP_TRY(read_pairs(prepared, names));
+    for (uint32_t r = 0; r < state->replicas && !known; r++) {
         const pairs pairs = pairs_of(&state->lattice, names, state->replicas, r);
         CLUP_TRY(clup_wraps_reset(wraps, clusters_of(&pairs)));
         add_bonds(wraps, &pairs);

@@ -71,6 +71,7 @@ static clup_status read_limits(clup_context *context)
     /* a query that fails means no */
     clGetDeviceInfo(id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof unified, &unified, NULL);
     context->shares_host = unified || strcmp(context->device.info.type, "cpu") == 0;
+    context->long_atomics = clup_device_has(id, "cl_khr_int64_base_atomics") == 1;
     clGetDeviceInfo(id, COMPUTE_CAPABILITY_MAJOR_NV, sizeof capability, &capability, NULL);
     context->lane_sums = capability >= 8 && !context->quirks.race_free;
 done:

@@ -34,6 +34,7 @@ struct clup_context {
     cl_ulong max_alloc, local_mem, global_mem;
     bool shares_host;   /* the device uses the host's memory */
     bool lane_sums;     /* see lanes.clh */
+    bool long_atomics;  /* atomic functions for numbers of 64 bits */
     int poison;         /* the byte of poison.h, or -1 */
     uint64_t allocated; /* bytes of all buffers */
     clup_program *programs;

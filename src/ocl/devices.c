@@ -42,6 +42,21 @@ cl_int clup_device_text(cl_device_id device, cl_device_info what, char **text)
     return code;
 }
 
+int clup_device_has(cl_device_id device, const char *extension)
+{
+    char *all;
+    size_t length = strlen(extension);
+    int found = 0;
+    (void)clup_device_text(device, CL_DEVICE_EXTENSIONS, &all);
+    if (all == NULL)
+        return -1;
+    for (const char *at = all; at != NULL && !found && (at = strstr(at, extension)) != NULL;
+         at += length)
+        found = (at == all || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0');
+    free(all);
+    return found;
+}
+
 static char *device_uuid(cl_device_id device)
 {
     unsigned char bytes[16];

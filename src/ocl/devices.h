@@ -23,6 +23,8 @@ struct clup_device_list {
  * code as the result, and NULL without memory. */
 cl_int clup_platform_text(cl_platform_id platform, cl_platform_info what, char **text);
 cl_int clup_device_text(cl_device_id device, cl_device_info what, char **text);
+/* Whether a device has an extension: 1, 0, or -1 without memory. */
+int clup_device_has(cl_device_id device, const char *extension);
 /* Copies a device with its strings, and frees such a copy. */
 clup_status clup_device_copy(const clup_device *from, clup_device *to);
 void clup_device_clear(clup_device *device);

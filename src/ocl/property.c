@@ -18,22 +18,6 @@ struct row {
     const char *unit, *extension;
 };
 
-/* Returns 1, 0, or -1 without memory. */
-static int has_extension(cl_device_id device, const char *extension)
-{
-    char *all;
-    size_t length = strlen(extension);
-    int found = 0;
-    (void)clup_device_text(device, CL_DEVICE_EXTENSIONS, &all);
-    if (all == NULL)
-        return -1;
-    for (const char *at = all; at != NULL && !found && (at = strstr(at, extension)) != NULL;
-         at += length)
-        found = (at == all || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0');
-    free(all);
-    return found;
-}
-
 static int read_TEXT(const row *row, cl_device_id device, clup_property *property)
 {
     char *text;
@@ -85,7 +69,7 @@ static int read_EXTENSION(const row *row, cl_device_id device, clup_property *pr
 {
     property->kind = CLUP_VALUE_FLAG;
     property->count = 1;
-    const int has = has_extension(device, row->extension);
+    const int has = clup_device_has(device, row->extension);
     property->number[0] = has > 0;
     return has < 0 ? has : 1;
 }
@@ -115,7 +99,7 @@ clup_status clup_device_property(const clup_device_list *list, size_t device, si
     *property = (clup_property){.key = row->key, .label = row->label, .unit = row->unit};
     int known = row->read == read_EXTENSION || row->extension[0] == '\0'
                     ? 1
-                    : has_extension(id, row->extension);
+                    : clup_device_has(id, row->extension);
     if (known > 0)
         known = row->read(row, id, property);
     if (known <= 0)

@@ -13,7 +13,7 @@
 #include "program.h"
 
 /* Sites of a round for each compute unit: enough to keep it busy, few enough for short rounds. */
-#define UNIT_SITES ((uint64_t)1 << 18)
+#define UNIT_SITES ((uint64_t)1 << 20)
 
 struct clup_percolation {
     bool on_device;
