@@ -65,8 +65,9 @@ static double predict(const clup_report *report, const clup_variant *variant, co
     clup_variant_tile(variant, &report->setting.lattice, tile > 0 ? tile : CLUP_TILE_UNKNOWN,
                       shape);
     if (report->knowledge.samples.count > 0) {
+        /* tuning measures the kernels of spins: those for pixels or samples alone are estimated */
         const double ps = predict_tuned(report, variant, bonds, tile);
-        if (!isnan(ps) || !has_pixels(report))
+        if (!isnan(ps) || (!has_pixels(report) && clup_variant_is_for(variant, CLUP_POTTS)))
             return ps;
     }
     return clup_estimate_ps(variant, &report->machine, &sites, shape) *
