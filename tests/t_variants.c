@@ -226,8 +226,11 @@ static void build_parts(const clup_problem *problem, const clup_layout *layout)
     for (size_t r = 0; r < clup_locals.count; r++)
         build_row(&clup_locals.variants[r], &state, &setting);
     build_others(&state, &setting);
-    build_row(clup_interface_variant(problem->model, layout), &state, &setting);
-    build_row(clup_interface_sizes_variant(problem->model, layout), &state, &setting);
+    /* samples in the border layout have no parts */
+    if (clup_interface_sizes_variant(problem->model, layout) != NULL) {
+        build_row(clup_interface_variant(problem->model, layout), &state, &setting);
+        build_row(clup_interface_sizes_variant(problem->model, layout), &state, &setting);
+    }
     if (state.field)
         build_row(clup_interface_ties_variant(problem->model, layout), &state, &setting);
     if (clup_model_of(problem->model)->runner == CLUP_RUNNER_simulation)

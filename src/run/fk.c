@@ -57,7 +57,7 @@ clup_status clup_fk_create(const clup_problem *problem, const clup_state *of, ui
 {
     clup_problem percolation = *problem;
     const bool vectors = clup_spin_numbers(problem) > 0;
-    const clup_plan_request words = {.bonds = vectors ? "word" : NULL};
+    const clup_plan_request words = {.bonds = "word"};
     clup_plan plan;
     clup_status status = CLUP_OK;
     *fk = (clup_fk){.of = of, .slots = slots};
