@@ -337,7 +337,7 @@ is "$("$JQ" -c '[.algorithm,.seeds_per_side,.plan.action]' out)" '["wolff",null,
 percolate="percolate --size 20x24 --samples 30 -q --seed 4"
 "$CLUP" $percolate --kind site > out 2> err
 is "$? $(wc -c < err | tr -d ' ')" "0 0" "percolation says nothing on stderr"
-grep -q '  clusters ' out && grep -q '  wrap_both ' out && grep -q '  256 to 511 ' out && ! grep -q '  wrap_z ' out && grep -q 'plan  *word bonds: site, [a-z_]*, union, sizes' out
+grep -q '  clusters ' out && grep -q '  wrap_both ' out && grep -q '  256 to 511 ' out && ! grep -q '  wrap_z ' out && grep -q 'plan  *border bonds: site_border, [a-z_]*, union_[a-z]*, sizes_border' out
 ok $? "its table has clusters, wrapping, sizes and the plan"
 "$CLUP" $percolate --kind site --json > out
 "$CLUP" $percolate --kind site --json --reference > wanted
