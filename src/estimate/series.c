@@ -257,6 +257,12 @@ void clup_sums_add(clup_sums *sums, double value)
     sums->squares += square;
 }
 
+void clup_sums_add_each(clup_sums *sums, const double *values, unsigned count)
+{
+    for (unsigned k = 0; k < count; k++)
+        clup_sums_add(&sums[k], values[k]);
+}
+
 /* Estimates the number of events from the kurtosis, as values are not kept. The error has a
  * relative uncertainty of 1/(2 sqrt events). The variance of independent values, whose fourth
  * moment is kurtosis times its square, has that of sqrt((kurtosis - 1)/independent). */

@@ -22,6 +22,7 @@ struct clup_percolation {
     double sites;
     uint64_t holes; /* sites of no lattice site that samples count as clusters */
     unsigned axes, replicas;
+    unsigned classes;                 /* of sizes that clusters of the lattice can have */
     clup_percolation_sample *samples; /* of a round */
 };
 
@@ -92,6 +93,9 @@ clup_status clup_percolation_create(clup_context *context, const clup_problem *p
     percolation->sites = (double)clup_problem_real_sites(problem);
     percolation->holes = problem->model == CLUP_BOND_PERCOLATION ? clup_problem_holes(problem) : 0;
     percolation->axes = clup_lattice_axes(problem->lattice);
+    while (percolation->classes < CLUP_SIZE_CLASSES &&
+           clup_problem_sites(problem) >> percolation->classes > 0)
+        percolation->classes++;
     percolation->replicas = context != NULL ? clup_problem_replicas(problem) : 1;
     percolation->samples = calloc(percolation->replicas, sizeof *percolation->samples);
     if (percolation->samples == NULL)
@@ -194,13 +198,13 @@ static void add_sample(const clup_percolation *percolation, const clup_percolati
                        uint64_t k, void *to)
 {
     point_sums *sums = to;
-    double values[CLUP_PERCOLATION_OBSERVABLES];
+    double values[CLUP_PERCOLATION_OBSERVABLES], classes[CLUP_SIZE_CLASSES];
     (void)k;
     values_of(percolation, sample, values);
-    for (unsigned o = 0; o < CLUP_PERCOLATION_OBSERVABLES; o++)
-        clup_sums_add(&sums->observables[o], values[o]);
-    for (unsigned c = 0; c < CLUP_SIZE_CLASSES; c++)
-        clup_sums_add(&sums->classes[c], sample->sizes.classes[c] / percolation->sites);
+    clup_sums_add_each(sums->observables, values, CLUP_PERCOLATION_OBSERVABLES);
+    for (unsigned c = 0; c < percolation->classes; c++)
+        classes[c] = sample->sizes.classes[c] / percolation->sites;
+    clup_sums_add_each(sums->classes, classes, percolation->classes);
 }
 
 clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64_t samples,
@@ -215,6 +219,9 @@ clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64
                                             &sums, &point->samples);
     for (unsigned k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++)
         point->estimates[k] = clup_sums_estimate(&sums.observables[k]);
+    /* no cluster is as large as those of the classes that were not added up */
+    for (unsigned k = percolation->classes; k < CLUP_SIZE_CLASSES; k++)
+        sums.classes[k].count = point->samples;
     for (unsigned k = 0; k < CLUP_SIZE_CLASSES; k++)
         point->classes[k] = clup_sums_estimate(&sums.classes[k]);
     point->wall_s = clup_now_s() - start;
