@@ -78,6 +78,7 @@ share/doc/clup/labels.png
 share/doc/clup/notebook/README.md
 share/doc/clup/notebook/images.md
 share/doc/clup/notebook/paper.md
+share/doc/clup/notebook/percolation.md
 share/doc/clup/notebook/processes.md
 share/doc/clup/notebook/processors.md
 share/doc/clup/notebook/small.md
