@@ -34,13 +34,16 @@ clup_status clup_run_graph(clup_prepared *prepared)
     const size_t items = clup_site_items(state->context);
     const uint64_t sites = clup_lattice_sites(&state->lattice), each = (uint64_t)EDGES_EACH * items;
     const cl_uint kinds = state->edge_kinds;
+    const uint64_t groups = (sites - 1) / items + 1;
     const uint64_t blocks = (clup_lattice_sites(&state->bond_lattice) - 1) / each + 1;
     uint64_t reached = 1; /* the depth of trees that all passes so far make flat */
     clup_status status = clup_prepared_launch_groups(
         prepared, UNITE, (blocks - 1) / kinds * kinds + kinds, items, CLUP_WITH(CLUP_ARG(kinds)));
     for (cl_uint pass = 0; pass < FLATTEN_PASSES && reached < sites && status == CLUP_OK; pass++) {
-        status = clup_prepared_launch_groups(prepared, FLATTEN, (sites + items - 1) / items, items,
-                                             CLUP_WITH(CLUP_ARG(pass)));
+        status = clup_prepared_launch_groups(
+            prepared, FLATTEN,
+            pass == 0 || groups < FLATTEN_LATER_GROUPS ? groups : FLATTEN_LATER_GROUPS, items,
+            CLUP_WITH(CLUP_ARG(pass)));
         reached *= FLATTEN_STEPS;
     }
     return status;

@@ -14,9 +14,6 @@
 /* Words of a work-item of action_number_count. */
 #define WORDS_EACH 8
 
-/* Work-groups of the passes of graph_flatten after the first one, which seldom do anything. */
-#define LATER_GROUPS 4096
-
 uint64_t clup_edges_piece = (uint64_t)1 << 24;
 
 /* clang-format off */
@@ -190,7 +187,7 @@ static clup_status flatten(clup_components *components)
                               FLATTEN_PASSES * sizeof(cl_uint)));
     for (cl_uint pass = 0; pass < FLATTEN_PASSES; pass++)
         CLUP_TRY(LAUNCH(FLATTEN, CLUP_CONSOLIDATE,
-                        pass == 0 || groups < LATER_GROUPS ? groups : LATER_GROUPS,
+                        pass == 0 || groups < FLATTEN_LATER_GROUPS ? groups : FLATTEN_LATER_GROUPS,
                         CLUP_ARG(components->vertices), CLUP_ARG(pass),
                         CLUP_ARG(components->labels), CLUP_ARG(components->open)));
 done:
