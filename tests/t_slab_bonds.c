@@ -265,7 +265,8 @@ static void check_sources(void)
         const clup_variant *variant = &clup_sources.variants[r];
         unsigned done = 0;
         if (!wanted(variant) || variant->models == CLUP_ON(CLUP_IMAGE) ||
-            variant->models == CLUP_ON_VECTORS || is_for_graphs(variant))
+            variant->models == CLUP_ON_VECTORS || is_for_graphs(variant) ||
+            !(clup_variant_buffers(variant) & 1u << CLUP_BUFFER_BONDS)) /* but sites alone */
             continue;
         for (clup_model model = 0; model < CLUP_IMAGE; model++)
             for (clup_lattice_kind lattice = 0; lattice < CLUP_LATTICE_GRAPH; lattice++)
