@@ -118,8 +118,7 @@ plant() {
     plant resident/action_resident.cl 'at.counters\[PAIRS_FOUND\] = 0;' ';' simulate --size 37x41 --bonds resident $few
     plant model/shift.clh '\*count = 0;' ';' simulate --size 37x41 --algorithm wolff $few
 }
-plant measure/action_sizes.cl 'classes\[k\] = 0;' ';' percolate --kind site --size 45x37 --samples 2 --tile 8
-plant border/action_sizes_border.cl 'classes\[k\] = 0;' ';' percolate --kind site --size 45x37 --samples 2
+plant core/size_counts.clh 'classes\[k\] = 0;' ';' percolate --kind site --size 45x37 --samples 2
 plant border/windings.clh 'links\[cluster\] = cluster;' ';' percolate --kind site --size 45x37 --samples 2
 change image/local_runs_pixels.cl 'tile->clusters = tile->side = 0;' ';'
 CLUP_POISON=0x33 CLUP_CL_PATH=$scratch/cl "$(dirname "$CLUP")"/tests/t_pictures 40 100 7 > log 2>&1

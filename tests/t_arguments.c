@@ -137,7 +137,8 @@ static void check_problems(void)
     clup_problem of_cells = {.q = 2};
     NEED(clup_graph_of_lattice("hypercubic", &cells, 1, 0, &graph));
     clup_problem_set_graph(&of_cells, graph);
-    ok(of_cells.size[0] == 2 && clup_graph_called(NULL) == NULL, "what is called nothing");
+    ok(of_cells.size[0] == 2 && clup_graph_called(NULL) == NULL && clup_graph_axes(NULL) == 0,
+       "what is called nothing and has no axes");
     REFUSES("edges", clup_edges_simplify(NULL));
     REFUSES("edges->ends", clup_edges_simplify(&wrong_edges));
     NEED(clup_percolation_curves_of_graph(NULL, &lone, CLUP_SITE_PERCOLATION, 1, &curves));

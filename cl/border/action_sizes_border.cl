@@ -5,13 +5,9 @@
  * One work-group: some tiles at a time, which LANES work-items each read. Work-group:
  * MEASURE_ITEMS.
  */
-#define GATHERED SIZE_COUNTS
-#define GATHERED_SMALL SIZE_COUNTS
-#define GATHERED_SUMS SIZE_SUMS
 #include "border/nodes.clh"
 #include "border/root_sizes.clh"
-#include "core/gather.clh"
-#include "core/sizes.clh"
+#include "core/size_counts.clh"
 #include "core/spins.clh"
 #include "core/systems.clh"
 
@@ -64,16 +60,14 @@ action_sizes_border(lattice_args lattice, u32 tiles, global const spin_store *em
 {
     local u64 all[GATHER_ROOM], sums[SIZE_SUMS];
     local u32 classes[SIZE_CLASSES];
-    const u32 item = get_local_id(0), lane = item % LANES;
+    const u32 lane = get_local_id(0) % LANES;
     cluster_counts mine = {0};
     u64 sites = 0;
     empty += REPLICA(spins_length(lattice));
     edges += REPLICA(tiles);
     node_sizes += REPLICA((ulong)tiles * BORDER_NODES * SIZE_WORDS);
     records += REPLICA(get_num_groups(0)) + get_group_id(0);
-    for (u32 k = item; k < SIZE_CLASSES; k += MEASURE_ITEMS)
-        classes[k] = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
+    begin_classes(classes);
     for (u32 tile = get_global_id(0) / LANES; tile < tiles; tile += get_global_size(0) / LANES) {
         global const border_edge *edge = &edges[tile];
         const border_box box = border_box_of(lattice, tile);
@@ -100,21 +94,13 @@ action_sizes_border(lattice_args lattice, u32 tiles, global const spin_store *em
                 atomic_add(&classes[k], edge->classes[k]);
         for (u32 k = lane; k < edge->clusters; k += LANES) {
             const u64 size = node_size(node_sizes, tile * BORDER_NODES + k);
-            if (size > 0) {
-                add_cluster(&mine, size);
-                atomic_inc(&classes[31 - clz((u32)size)]);
-            }
+            if (size > 0)
+                count_size(&mine, classes, size);
         }
     }
     mine.sites = sites;
-    gather_counts(mine, all, sums);
-    for (u32 k = item; k < SIZE_CLASSES; k += MEASURE_ITEMS)
-        records->classes[k] = classes[k];
-    if (item == 0) {
-#define ROW(NAME, OP, VALUE) records->NAME = sums[CLUSTER_SUM_##NAME];
-        SIZE_COUNTS(ROW)
-#undef ROW
-        if (sums[CLUSTER_SUM_sites] == 0) /* in tiles without occupied sites all were empty ones */
-            records->largest = 0;
-    }
+    write_record(mine, classes, all, sums, records);
+    /* in tiles without occupied sites all clusters were empty sites */
+    if (get_local_id(0) == 0 && sums[CLUSTER_SUM_sites] == 0)
+        records->largest = 0;
 }

@@ -2,13 +2,9 @@
 /* Clusters at the interfaces of subdomains in samples of percolation; the kernels do what those of
  * interface_labels.cl and interface_count.cl do. Sites in a state other than 0 belong to no
  * cluster. */
-#define GATHERED SIZE_COUNTS
-#define GATHERED_SMALL SIZE_COUNTS
-#define GATHERED_SUMS SIZE_SUMS
-#include "core/gather.clh"
 #include "core/labels.clh"
 #include "interface/interface_sites.clh"
-#include "core/sizes.clh"
+#include "core/size_counts.clh"
 #include "core/spins.clh"
 
 /* One work-item: an entry. Work-group: WORD_ITEMS. Local memory: none. Global traffic: a word, a
@@ -51,15 +47,12 @@ interface_samples_count(lattice_args lattice, u32 groups, ulong begun, u32 first
     forest += begun + REPLICA(end);
     totals += REPLICA(2 * (ulong)end);
     records += SLOT_GROUP(slot, get_num_groups(0), get_group_id(0));
-    for (u32 k = item; k < SIZE_CLASSES; k += MEASURE_ITEMS)
-        classes[k] = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
+    begin_classes(classes);
     for (u32 i = first + get_global_id(0); i < last; i += (u32)get_global_size(0)) {
         const u64 size = interface_total(totals, i);
         if (forest[i] > 0 || size == 0)
             continue;
-        add_cluster(&mine, size);
-        atomic_inc(&classes[31 - clz((u32)size)]);
+        count_size(&mine, classes, size);
     }
     gather_counts(mine, all, gathered);
     for (u32 k = item; k < SIZE_CLASSES; k += MEASURE_ITEMS)

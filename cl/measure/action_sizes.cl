@@ -5,12 +5,8 @@
  * One work-item: every total-th site. Work-group: MEASURE_ITEMS. Local memory: 16 bytes a work-item
  * and SIZE_CLASSES counters. Global traffic, bytes a site: labels 4, for each cluster a word of
  * spins. Each group writes its record. */
-#define GATHERED SIZE_COUNTS
-#define GATHERED_SMALL SIZE_COUNTS
-#define GATHERED_SUMS SIZE_SUMS
-#include "core/gather.clh"
 #include "core/labels.clh"
-#include "core/sizes.clh"
+#include "core/size_counts.clh"
 #include "core/spins.clh"
 #include "core/systems.clh"
 
@@ -20,14 +16,11 @@ action_sizes(lattice_args lattice, global const spin_store *spins, global const 
 {
     local u64 all[GATHER_ROOM], sums[SIZE_SUMS];
     local u32 classes[SIZE_CLASSES];
-    const u32 item = get_local_id(0);
     spins += REPLICA(spins_length(lattice));
     labels += REPLICA(lattice_sites(lattice));
     records += REPLICA(get_num_groups(0)) + get_group_id(0);
     cluster_counts mine = {0};
-    for (u32 k = item; k < SIZE_CLASSES; k += MEASURE_ITEMS)
-        classes[k] = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
+    begin_classes(classes);
     for (ulong i = get_global_id(0); i < lattice_sites(lattice); i += get_global_size(0)) {
         const u32 site = i, up = labels[i];
 #ifdef SUBDOMAIN
@@ -37,16 +30,7 @@ action_sizes(lattice_args lattice, global const spin_store *spins, global const 
 #endif
         if (up < site || spin_at(lattice, spins, site % lattice.nx, site / lattice.nx) != 0)
             continue;
-        const u64 size = (u64)(up - site) + 1;
-        add_cluster(&mine, size);
-        atomic_inc(&classes[31 - clz((u32)size)]);
+        count_size(&mine, classes, (u64)(up - site) + 1);
     }
-    gather_counts(mine, all, sums);
-    for (u32 k = item; k < SIZE_CLASSES; k += MEASURE_ITEMS)
-        records->classes[k] = classes[k];
-    if (item == 0) {
-#define ROW(NAME, OP, VALUE) records->NAME = sums[CLUSTER_SUM_##NAME];
-        SIZE_COUNTS(ROW)
-#undef ROW
-    }
+    write_record(mine, classes, all, sums, records);
 }

@@ -174,6 +174,8 @@ CLUP_API clup_status clup_graph_of_lattice(const char *lattice, const uint32_t *
 /* Returns what such a lattice is called, as "hypercubic 8x8x8x8, periodic"; NULL for other graphs,
  * and for NULL. */
 CLUP_API const char *clup_graph_called(const clup_graph *graph);
+/* Returns the number of axes of such a lattice; 0 for other graphs, and for NULL. */
+CLUP_API unsigned clup_graph_axes(const clup_graph *graph);
 
 /* ---- percolation ----------------------------------------------------------------------------- */
 

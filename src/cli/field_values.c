@@ -116,15 +116,15 @@ size_t cli_more_fields_text(const clup_problem *problem, char *text, size_t size
     return used < size ? used : size - 1;
 }
 
-/* Whether a field is written only where it has not its initial value: the number of replicas, the
- * graph, and the fields that cli_more_field finds, but for the model. */
+/* Whether a field is written only where it has not its initial value: the number of replicas,
+ * texts, and the fields that cli_more_field finds, but for the model. */
 static bool is_rare(const clup_field *field)
 {
     const clup_field *more;
     for (size_t row = 0; (more = cli_more_field(row)) != NULL; row++)
         if (more == field)
             return field->kind != CLUP_FIELD_IS_NAME;
-    return field->part == CLUP_FIELD_REPLICAS || strcmp(field->key, "graph") == 0;
+    return field->part == CLUP_FIELD_REPLICAS || field->kind == CLUP_FIELD_IS_TEXT;
 }
 
 void cli_write_fields(json *json, const clup_problem *problem, unsigned parts)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/watch.h"
+#include "clup/graph.h"
 #include "core/bond_couplings.h"
 #include "graph/graph_sizes.clh"
 #include "program.h"
@@ -158,6 +159,11 @@ clup_status clup_graph_of_text(const char *text, const clup_graph **out)
     const clup_status status = clup_cell_parse(text, &of);
     *out = NULL;
     return status == CLUP_OK ? make(&of, out) : status;
+}
+
+unsigned clup_graph_axes(const clup_graph *graph)
+{
+    return graph != NULL && graph->extras.cell != NULL ? graph->extras.cell->axes : 0;
 }
 
 bool clup_graph_same_law(const clup_graph *one, const clup_graph *other)

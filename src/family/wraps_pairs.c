@@ -163,14 +163,15 @@ static clup_status read_found(const clup_prepared *prepared, unsigned *wrapped, 
 clup_status clup_wraps_read(clup_wraps *wraps, const clup_prepared *prepared, unsigned *wrapped)
 {
     const clup_state *state = prepared->state;
+    bool known;
+    clup_status status = read_found(prepared, wrapped, &known);
+    if (status != CLUP_OK || known)
+        return status;
     uint32_t *names = malloc(prepared->scratch_bytes[PAIRS] + prepared->scratch_bytes[ENDS] + 1);
-    clup_status status = names != NULL ? CLUP_OK : clup_fail_memory("the clusters that wrap");
-    bool known = false;
-    CLUP_TRY(status);
-    CLUP_TRY(read_found(prepared, wrapped, &known));
-    if (!known)
-        CLUP_TRY(read_pairs(prepared, names));
-    for (uint32_t r = 0; r < state->replicas && !known; r++) {
+    if (names == NULL)
+        return clup_fail_memory("the clusters that wrap");
+    CLUP_TRY(read_pairs(prepared, names));
+    for (uint32_t r = 0; r < state->replicas; r++) {
         const pairs pairs = pairs_of(&state->lattice, names, state->replicas, r);
         CLUP_TRY(clup_wraps_reset(wraps, clusters_of(&pairs)));
         add_bonds(wraps, &pairs);

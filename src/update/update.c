@@ -120,9 +120,8 @@ clup_status clup_update_create(clup_context *context, const clup_problem *proble
     if (update->state.subdomain.count > 1)
         CLUP_TRY(make_subdomain(update, problem, plan));
     update->state.counting = counts(update);
-    if (update->state.subdomain.count > 1 && counts(update)) {
+    if (update->state.subdomain.count > 1 && counts(update))
         CLUP_TRY(clup_interface_make_sizes(&update->interface, plan->tile));
-    }
 done:
     if (status != CLUP_OK)
         clup_update_clear(update);

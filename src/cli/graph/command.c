@@ -66,9 +66,8 @@ static clup_status set_operand(void *target, const char *value)
 
 static const cli_operand operand = {
     {"label|percolate|simulate EDGES", 0, "label|percolate|simulate|F",
-     "the task, and a file of edges: .npy, .npz, Matrix Market or text; simulate has the options "
-     "of "
-     "clup simulate, see there",
+     "the task, and a file of edges: .npy, .npz, Matrix Market or text; simulate takes the "
+     "options of clup simulate",
      set_operand},
     2,
     2,

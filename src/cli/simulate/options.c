@@ -31,8 +31,8 @@ static clup_status set_size(void *target, const char *value)
             *cross++ = '\0';
         if (strlen(value) >= sizeof copy || request->size_count == SIMULATE_AXES ||
             cli_parse_whole(item, 1, UINT32_MAX, &size) != CLUP_OK)
-            return cli_refuse("is not N, NxM or NxMxK, nor up to %d numbers, whole ones from 1 to "
-                              "%" PRIu32,
+            return cli_refuse("is not N, NxM or NxMxK, or up to %d such numbers: whole ones from 1 "
+                              "to %" PRIu32,
                               SIMULATE_AXES, UINT32_MAX);
         if (request->size_count < 3)
             request->problem.size[request->size_count] = (uint32_t)size;

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Simulations of spin models, and percolation."""
 import os
-import re
 
 import numpy as np
 
@@ -39,7 +38,7 @@ def _put_cells(problem, lattice, shape, periodic):
     kept = ffi.new("clup_graph **")
     check(lib.clup_graph_of_lattice(os.fsencode(lattice), size, len(size), sum(1 << axis for axis, flag in enumerate(flags) if not flag), kept))
     # the library takes one number for all axes of a file: here spins have a shape, and axes are open or not
-    axes = re.search(r" (\d+(?:x\d+)*), (?:periodic|open)[^,]*$", ffi.string(lib.clup_graph_called(kept[0])).decode()).group(1).count("x") + 1
+    axes = lib.clup_graph_axes(kept[0])
     if axes != len(size):
         raise UsageError("shape has %d axes, the lattice %r has %d" % (len(size), lattice, axes))
     lib.clup_problem_set_graph(problem, kept[0])
