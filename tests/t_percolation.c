@@ -244,7 +244,7 @@ static void each_configuration(clup_lattice_kind lattice, const uint32_t size[3]
     clup_plan plan;
     unsigned wrong = 0;
     NEED(clup_percolation_reference_create(&problem, 1, &reference));
-    NEED(clup_wraps_create(&wraps));
+    NEED(clup_wraps_create(3, &wraps));
     const lattice_args *args = &reference.host.lattice;
     const unsigned sites = (unsigned)clup_lattice_sites(args),
                    directions = clup_lattice_of(args)->directions, bonds = sites * directions,

@@ -8,7 +8,8 @@
 /* Unites the ends of the active edges, and sets open[FLATTEN_PASSES] to zero. The edges are kinds
  * parts of equal length, one after the other, such as those along each axis of a lattice: groups
  * take blocks of all parts in turn, so that those which run at the same time share labels. Any
- * number of parts is right.
+ * number of parts is right. Of SAMPLED edges, those of percolation, the ones that inner has not are
+ * left out.
  *
  * One work-item: EDGES_EACH edges, SITE_ITEMS apart. Work-group: SITE_ITEMS; as many groups as
  * there are blocks, or more, a multiple of kinds. Local memory: none.
@@ -16,7 +17,12 @@
  * an atomic operation for each union. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
 consolidate_graph(lattice_args lattice, lattice_args bonds, u32 kinds, global const u32 *active,
-                  global const uint2 *ends, volatile global label *labels, global u32 *open)
+                  global const uint2 *ends, volatile global label *labels, global u32 *open
+#ifdef SAMPLED
+                  ,
+                  global const u32 *inner
+#endif
+)
 {
     const u32 group = get_group_id(0),
               block = group % kinds * (get_num_groups(0) / kinds) + group / kinds;
@@ -29,7 +35,10 @@ consolidate_graph(lattice_args lattice, lattice_args bonds, u32 kinds, global co
 #pragma unroll
     for (u32 k = 0; k < EDGES_EACH; k++) {
         const ulong e = from + k * SITE_ITEMS;
-        const bool is_active = e < bonds.nx && (active[e / 32] >> e % 32 & 1);
+        bool is_active = e < bonds.nx && (active[e / 32] >> e % 32 & 1);
+#ifdef SAMPLED
+        is_active = is_active && (inner[e / 32] >> e % 32 & 1);
+#endif
         const uint2 edge = is_active ? ends[e] : (uint2)(0, 0);
         a[k] = is_active ? label_read(labels, edge.x) : 0;
         b[k] = is_active ? label_read(labels, edge.y) : 0;

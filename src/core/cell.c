@@ -201,6 +201,44 @@ clup_status clup_cell_windings(const clup_cell *of, uint32_t *crossings, uint32_
     return status;
 }
 
+uint64_t clup_cell_crossing(const clup_cell *of)
+{
+    clup_cell open = *of;
+    uint64_t crossing = 0;
+    open.periodic = 0;
+    for (unsigned k = 0; k < of->bonds; k++)
+        crossing += count_bonds(of, &of->bond[k]);
+    for (unsigned k = 0; k < of->bonds; k++)
+        crossing -= count_bonds(&open, &of->bond[k]);
+    return crossing;
+}
+
+uint64_t clup_cell_at_ends(const clup_cell *of)
+{
+    const uint64_t cells = cells_of(of, UINT64_MAX - 1);
+    uint64_t inside = 1;
+    for (unsigned axis = 0; axis < of->axes; axis++) {
+        const uint64_t size = of->size[axis];
+        inside *= of->periodic >> axis & 1 ? size : size > 2 ? size - 2 : 0;
+    }
+    return of->sites * (cells - inside);
+}
+
+clup_status clup_graph_smaller(const clup_graph *of, uint64_t sites, const clup_graph **out)
+{
+    clup_cell small = *of->extras.cell;
+    uint32_t longest = 0, length = 1;
+    for (unsigned axis = 0; axis < small.axes; axis++)
+        longest = small.size[axis] > longest ? small.size[axis] : longest;
+    do {
+        for (unsigned axis = 0; axis < small.axes; axis++) {
+            const uint32_t size = of->extras.cell->size[axis];
+            small.size[axis] = size < length ? size : length;
+        }
+    } while (length++ < longest && small.sites * cells_of(&small, sites) < sites);
+    return make(&small, out);
+}
+
 /* Makes the cell of one site with a bond along each axis. */
 static void make_hypercubic(unsigned axes, clup_cell *to)
 {

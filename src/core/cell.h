@@ -44,5 +44,12 @@ bool clup_graph_same_law(const clup_graph *one, const clup_graph *other);
  * each vertex is: of axis a, bit 2 a for the first layer of cells, and the next one for the last.
  */
 clup_status clup_cell_windings(const clup_cell *of, uint32_t *crossings, uint32_t *ends);
+/* Returns the number of edges that wind around an axis, and of vertices at the end of an open axis.
+ */
+uint64_t clup_cell_crossing(const clup_cell *of);
+uint64_t clup_cell_at_ends(const clup_cell *of);
+/* Makes a lattice of the same cell that is no longer along any axis, with sites vertices at least
+ * where the other one has as many. */
+clup_status clup_graph_smaller(const clup_graph *of, uint64_t sites, const clup_graph **out);
 
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/bond_couplings.h"
+#include "core/cell.h"
 #include "core/graph.h"
 #include "core/weight.h"
 #include "program.h"
@@ -336,6 +337,13 @@ static clup_problem small_graph(const clup_problem *problem, uint64_t few, uint6
     const clup_graph *graph;
     const uint64_t most = wanted > few ? wanted : few, edges = clup_graph_edges(problem),
                    vertices = problem->size[0] < most ? problem->size[0] : most;
+    if (problem->graph->extras.cell != NULL && problem->bond_couplings == NULL) {
+        if (clup_graph_smaller(problem->graph, most, &graph) == CLUP_OK) {
+            small.graph = graph;
+            small.size[0] = (uint32_t)graph->vertices;
+        }
+        return small;
+    }
     if (clup_graph_sample(vertices, edges < 3 * vertices ? edges : 3 * vertices, &graph) != CLUP_OK)
         return small;
     small.graph = graph;

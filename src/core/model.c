@@ -60,12 +60,6 @@ const clup_model_row *clup_model_of(clup_model model)
 clup_status clup_problem_check_device(const clup_problem *problem)
 {
     const bool wide = clup_lattice_axes(problem->lattice) == 2 && models[problem->model].wide;
-    if (problem->lattice == CLUP_LATTICE_GRAPH &&
-        models[problem->model].runner == CLUP_RUNNER_percolation)
-        return clup_fail(
-            CLUP_ERROR_USAGE,
-            "graphs, and lattices of a cell, have no direct samples: there are curves, "
-            "by the method of Newman and Ziff");
     return clup_lattice_check_size(problem, wide ? CLUP_SITES_MAX : CLUP_SITES_32);
 }
 

@@ -135,17 +135,19 @@ static bond_law one_law(const void *user, uint64_t i)
 
 clup_status clup_serial_site(clup_host *host)
 {
-    const lattice_args *lattice = &host->lattice;
-    const uint64_t sites = clup_lattice_sites(lattice);
-    const clup_laws always = {.classes = 1, .of = {{.always = 1}}};
-    clup_reference_draw_sites(lattice, host->key, PURPOSE_SITE, one_law, host->laws.of,
+    const lattice_args bonds = clup_bonds_of_laws(&host->laws, &host->lattice);
+    const uint64_t sites = clup_lattice_sites(&host->lattice), starts = clup_lattice_sites(&bonds);
+    clup_laws always = host->laws;
+    always.of[0] = (bond_law){.always = 1};
+    clup_reference_draw_sites(&host->lattice, host->key, PURPOSE_SITE, one_law, host->laws.of,
                               host->spins);
     for (uint64_t i = 0; i < sites; i++)
-        host->spins[i] = !host->spins[i] || clup_site_is_vacant(lattice, &always, i); /* else 0 */
+        host->spins[i] = !host->spins[i] ||
+                         clup_site_is_vacant(&host->lattice, &always, i); /* else 0 */
     /* bonds between sites of one state; bonds between empty sites are removed below */
-    const clup_status status = clup_reference_fk(lattice, host->key, &always, host->spins,
+    const clup_status status = clup_reference_fk(&bonds, host->key, &always, host->spins,
                                                  host->bonds);
-    for (uint64_t k = 0; k < clup_lattice_of(lattice)->directions * sites; k++)
-        host->bonds[k] &= !host->spins[k % sites];
+    for (uint64_t k = 0; k < clup_lattice_of(&bonds)->directions * starts; k++)
+        host->bonds[k] &= !host->spins[clup_bond_start(&always, k % starts)];
     return status;
 }

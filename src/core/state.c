@@ -118,6 +118,31 @@ done:
 
 static const char graph_called[] = "the edges of the graph";
 
+/* Whether the problem is percolation. */
+static bool is_sampled(const clup_problem *problem)
+{
+    return clup_model_of(problem->model)->runner == CLUP_RUNNER_percolation;
+}
+
+/* Makes a buffer with these contents; none of 0 bytes. */
+static clup_status make_filled(clup_state *state, uint64_t bytes, const void *from, cl_mem *buffer)
+{
+    if (bytes == 0)
+        return CLUP_OK;
+    const clup_status status = clup_buffer_create(state->context, bytes, graph_called, buffer);
+    return status == CLUP_OK ? clup_buffer_write(state->context, *buffer, 0, bytes, from) : status;
+}
+
+static clup_status make_boundary(clup_state *state, const clup_problem *problem)
+{
+    clup_status status = clup_boundary_make(problem->graph, &state->boundary);
+    CLUP_TRY(status);
+    CLUP_TRY(make_filled(state, state->crossed_bytes, state->boundary.list, &state->crossed));
+    CLUP_TRY(make_filled(state, state->inner_bytes, state->boundary.inner, &state->inner));
+done:
+    return status;
+}
+
 static clup_status make_graph(clup_state *state, const clup_problem *problem)
 {
     const uint64_t bytes = clup_graph_edges(problem) * sizeof(cl_uint[2]);
@@ -126,8 +151,9 @@ static clup_status make_graph(clup_state *state, const clup_problem *problem)
     if (status != CLUP_OK || bytes == 0)
         return status;
     state->edge_kinds = cell != NULL ? cell->bonds : 1;
-    CLUP_TRY(clup_buffer_create(state->context, bytes, graph_called, &state->ends));
-    CLUP_TRY(clup_buffer_write(state->context, state->ends, 0, bytes, problem->graph->ends));
+    CLUP_TRY(make_filled(state, bytes, problem->graph->ends, &state->ends));
+    if (is_sampled(problem))
+        CLUP_TRY(make_boundary(state, problem));
 done:
     return status;
 }
@@ -216,7 +242,11 @@ clup_status clup_state_describe_part(clup_context *context, const clup_problem *
         clup_state_define(state, " VECTOR=%uu", state->numbers_each);
     if (state->matrix && (status = describe_matrix(problem, state)) != CLUP_OK)
         return status;
-    if (clup_model_of(problem->model)->runner == CLUP_RUNNER_percolation)
+    if (is_sampled(problem) && problem->graph != NULL) {
+        state->crossed_bytes = clup_boundary_list_bytes(problem);
+        state->inner_bytes = clup_boundary_inner_bytes(problem);
+    }
+    if (is_sampled(problem))
         clup_state_define(state, " SAMPLED%s",
                           problem->model == CLUP_SITE_PERCOLATION ? " SAMPLED_SITES" : "");
     if (clup_model_of(problem->model)->describe != NULL)
@@ -250,6 +280,8 @@ void clup_state_need(clup_state *state, clup_need *need)
     if (state->lattice.kind == CLUP_LATTICE_GRAPH)
         clup_need_add(need, sizeof(cl_uint[2]) * clup_lattice_sites(&state->bond_lattice),
                       graph_called);
+    clup_need_add(need, state->crossed_bytes, graph_called);
+    clup_need_add(need, state->inner_bytes, graph_called);
     clup_buffers_need(state, buffers_of(state), need);
 }
 
@@ -299,6 +331,9 @@ void clup_state_clear(clup_state *state)
     clup_buffer_free(state->context, state->partners);
     clup_buffer_free(state->context, state->mates);
     clup_buffer_free(state->context, state->ends);
+    clup_buffer_free(state->context, state->crossed);
+    clup_buffer_free(state->context, state->inner);
+    clup_boundary_clear(&state->boundary);
     *state = (clup_state){0};
 }
 

@@ -3,6 +3,7 @@
 #ifndef CLUP_CORE_STATE_H
 #define CLUP_CORE_STATE_H
 #include "image/image.clh"
+#include "core/boundary.h"
 #include "core/generator.h"
 #include "core/subdomain.h"
 #include "ocl/kernel.h"
@@ -134,6 +135,10 @@ typedef struct clup_state {
                                 cl/model/laws.clh; laws where there is neither */
     uint64_t disorder_bytes; /* of one system */
     cl_mem ends;             /* of a graph, pairs of sites; else NULL */
+    /* of a graph that percolates: its boundaries; on the device their list and inner */
+    clup_boundary boundary;
+    cl_mem crossed, inner;
+    uint64_t crossed_bytes, inner_bytes; /* 0 unless a graph percolates */
     cl_uint edge_kinds;      /* parts of a graph's edges, see consolidate_graph.cl */
     uint32_t stores; /* bit s: device buffer s exists, or its bytes were added to a clup_need */
     cl_mem streams;

@@ -2,6 +2,8 @@
 /* Graphs in place of lattices: launches, and memory. */
 #include "family/graph.h"
 
+#include <stdlib.h>
+
 #include "family/measure.h"
 #include "graph/graph_sizes.clh"
 
@@ -26,25 +28,114 @@ uint64_t clup_graph_scratch(const clup_prepared *prepared, unsigned which)
     return which == 0 ? FLATTEN_PASSES * sizeof(cl_uint) : 0;
 }
 
-enum { UNITE, FLATTEN };
-
-clup_status clup_run_graph(clup_prepared *prepared)
+/* Makes labels flat by a kernel of a stage that has set the words of open to zero. */
+static clup_status flatten(clup_prepared *prepared, unsigned kernel)
 {
     const clup_state *state = prepared->state;
     const size_t items = clup_site_items(state->context);
-    const uint64_t sites = clup_lattice_sites(&state->lattice), each = (uint64_t)EDGES_EACH * items;
-    const cl_uint kinds = state->edge_kinds;
-    const uint64_t groups = (sites - 1) / items + 1;
-    const uint64_t blocks = (clup_lattice_sites(&state->bond_lattice) - 1) / each + 1;
+    const uint64_t sites = clup_lattice_sites(&state->lattice), groups = (sites - 1) / items + 1;
     uint64_t reached = 1; /* the depth of trees that all passes so far make flat */
-    clup_status status = clup_prepared_launch_groups(
-        prepared, UNITE, (blocks - 1) / kinds * kinds + kinds, items, CLUP_WITH(CLUP_ARG(kinds)));
+    clup_status status = CLUP_OK;
     for (cl_uint pass = 0; pass < FLATTEN_PASSES && reached < sites && status == CLUP_OK; pass++) {
         status = clup_prepared_launch_groups(
-            prepared, FLATTEN,
+            prepared, kernel,
             pass == 0 || groups < FLATTEN_LATER_GROUPS ? groups : FLATTEN_LATER_GROUPS, items,
             CLUP_WITH(CLUP_ARG(pass)));
         reached *= FLATTEN_STEPS;
     }
+    return status;
+}
+
+clup_status clup_run_graph(clup_prepared *prepared)
+{
+    enum { UNITE, FLATTEN };
+    const clup_state *state = prepared->state;
+    const size_t items = clup_site_items(state->context);
+    const uint64_t each = (uint64_t)EDGES_EACH * items;
+    const cl_uint kinds = state->edge_kinds;
+    const uint64_t blocks = (clup_lattice_sites(&state->bond_lattice) - 1) / each + 1;
+    const clup_status status = clup_prepared_launch_groups(
+        prepared, UNITE, (blocks - 1) / kinds * kinds + kinds, items, CLUP_WITH(CLUP_ARG(kinds)));
+    return status == CLUP_OK ? flatten(prepared, FLATTEN) : status;
+}
+
+/* ---- clusters that wrap ---------------------------------------------------------------------- */
+
+/* Scratch buffers of graph_wraps. */
+enum { OPEN, PAIRS, AT_ENDS };
+
+uint64_t clup_graph_wraps_scratch(const clup_prepared *prepared, unsigned which)
+{
+    const clup_state *state = prepared->state;
+    const uint64_t edges = state->boundary.edges, vertices = state->boundary.vertices;
+    return which == OPEN      ? FLATTEN_PASSES * sizeof(cl_uint)
+           : which == PAIRS   ? state->replicas * 2 * edges * sizeof(cl_uint)
+           : which == AT_ENDS ? state->replicas * vertices * sizeof(cl_uint)
+                              : 0;
+}
+
+clup_status clup_run_graph_wraps(clup_prepared *prepared)
+{
+    enum { LIST, LIST_ENDS, UNITE, FLATTEN };
+    const clup_state *state = prepared->state;
+    const size_t items = clup_site_items(state->context);
+    const cl_uint edges = state->boundary.edges, vertices = state->boundary.vertices;
+    clup_status status = CLUP_OK;
+    if (vertices > 0)
+        CLUP_TRY(clup_prepared_launch_groups(
+            prepared, LIST_ENDS, (vertices - 1) / items + 1, items,
+            CLUP_WITH(CLUP_ARG_AS(from, edges), CLUP_ARG_AS(count, vertices))));
+    if (edges == 0)
+        return CLUP_OK;
+    CLUP_TRY(clup_prepared_launch_groups(prepared, LIST, (edges - 1) / items + 1, items,
+                                         CLUP_WITH(CLUP_ARG_AS(count, edges))));
+    CLUP_TRY(clup_prepared_launch_groups(prepared, UNITE, (edges - 1) / items + 1, items,
+                                         CLUP_WITH(CLUP_ARG_AS(count, edges))));
+    CLUP_TRY(flatten(prepared, FLATTEN));
+done:
+    return status;
+}
+
+/* Adds the pairs and ends of one replica. */
+static void add_boundary(clup_wraps *wraps, const clup_boundary *boundary, const cl_uint *pairs,
+                         const cl_uint *at_ends)
+{
+    for (uint32_t k = 0; k < boundary->edges; k++) {
+        int steps[WINDING_AXES];
+        for (unsigned axis = 0; axis < boundary->axes; axis++)
+            steps[axis] = clup_winds(boundary->codes[k], axis);
+        if (pairs[2 * (uint64_t)k] != NOWHERE)
+            clup_wraps_bond(wraps, pairs[2 * (uint64_t)k], pairs[2 * (uint64_t)k + 1], steps);
+    }
+    for (uint32_t k = 0; k < boundary->vertices; k++)
+        for (unsigned bit = 0; bit < 2 * boundary->axes && at_ends[k] != NOWHERE; bit++)
+            if (boundary->codes[boundary->edges + (uint64_t)k] >> bit & 1)
+                clup_wraps_end(wraps, at_ends[k], bit / 2, bit % 2);
+}
+
+clup_status clup_graph_wraps_read(clup_wraps *wraps, const clup_prepared *prepared,
+                                  unsigned *wrapped)
+{
+    const clup_state *state = prepared->state;
+    const clup_boundary *boundary = &state->boundary;
+    const uint64_t pairs = 2ull * boundary->edges, ends = boundary->vertices;
+    cl_uint *const names = malloc(state->replicas * (pairs + ends) * sizeof *names + 1);
+    if (names == NULL)
+        return clup_fail_memory("the clusters that wrap");
+    cl_uint *const at_ends = names + state->replicas * pairs;
+    clup_status status = CLUP_OK;
+    if (pairs > 0)
+        CLUP_TRY(clup_buffer_read(state->context, prepared->scratch[PAIRS], 0,
+                                  state->replicas * pairs * sizeof *names, names));
+    if (ends > 0)
+        CLUP_TRY(clup_buffer_read(state->context, prepared->scratch[AT_ENDS], 0,
+                                  state->replicas * ends * sizeof *names, at_ends));
+    for (uint32_t r = 0; r < state->replicas; r++) {
+        CLUP_TRY(clup_wraps_reset(wraps, pairs + ends));
+        add_boundary(wraps, boundary, names + r * pairs, at_ends + r * ends);
+        wrapped[r] = clup_wraps_any(wraps);
+    }
+done:
+    free(names);
     return status;
 }

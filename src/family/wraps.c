@@ -5,30 +5,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "graph/graph_sizes.clh"
+
 /* A cluster, in a hash table, at the place to which its name hashes. */
 typedef struct node {
     uint32_t name; /* NOWHERE where the place is free */
     uint32_t parent;
-    int32_t box[3];             /* relative to the box of the parent; 0 for a root */
     uint8_t wraps, first, last; /* of a root: a bit for each axis */
 } node;
 
 struct clup_wraps {
+    unsigned axes;
     node *nodes;
-    uint64_t room; /* a power of two */
+    int32_t *boxes; /* [axes] of each place: relative to the box of the parent; 0 for a root */
+    uint64_t room;  /* a power of two */
     uint64_t allocated;
 };
 
-clup_status clup_wraps_create(clup_wraps **out)
+clup_status clup_wraps_create(unsigned axes, clup_wraps **out)
 {
-    return (*out = calloc(1, sizeof **out)) != NULL ? CLUP_OK
-                                                    : clup_fail_memory("the clusters that wrap");
+    if ((*out = calloc(1, sizeof **out)) == NULL)
+        return clup_fail_memory("the clusters that wrap");
+    (*out)->axes = axes;
+    return CLUP_OK;
 }
 
 void clup_wraps_free(clup_wraps *wraps)
 {
-    if (wraps != NULL)
+    if (wraps != NULL) {
         free(wraps->nodes);
+        free(wraps->boxes);
+    }
     free(wraps);
 }
 
@@ -39,8 +46,11 @@ clup_status clup_wraps_reset(clup_wraps *wraps, uint64_t clusters)
         room *= 2;
     if (room > wraps->allocated) {
         free(wraps->nodes);
+        free(wraps->boxes);
         wraps->allocated = wraps->room = 0;
-        if ((wraps->nodes = malloc(room * sizeof *wraps->nodes)) == NULL)
+        wraps->nodes = malloc(room * sizeof *wraps->nodes);
+        wraps->boxes = malloc(room * wraps->axes * sizeof *wraps->boxes + 1);
+        if (wraps->nodes == NULL || wraps->boxes == NULL)
             return clup_fail_memory("the clusters that wrap");
         wraps->allocated = room;
     }
@@ -48,6 +58,11 @@ clup_status clup_wraps_reset(clup_wraps *wraps, uint64_t clusters)
     for (uint64_t k = 0; k < room; k++)
         wraps->nodes[k].name = NOWHERE;
     return CLUP_OK;
+}
+
+static int32_t *box_of(const clup_wraps *wraps, uint32_t place)
+{
+    return wraps->boxes + (uint64_t)place * wraps->axes;
 }
 
 /* Returns the place of a cluster, or the free place that it can take. */
@@ -63,48 +78,51 @@ static uint32_t look_up(const clup_wraps *wraps, uint32_t name)
 static uint32_t place_of(clup_wraps *wraps, uint32_t name)
 {
     const uint32_t k = look_up(wraps, name);
-    if (wraps->nodes[k].name == NOWHERE)
+    if (wraps->nodes[k].name == NOWHERE) {
         wraps->nodes[k] = (node){.name = name, .parent = k};
+        memset(box_of(wraps, k), 0, wraps->axes * sizeof *wraps->boxes);
+    }
     return k;
 }
 
 /* Returns the root of a place, and makes it the parent of the place. */
-static uint32_t root_of(node *nodes, uint32_t place)
+static uint32_t root_of(clup_wraps *wraps, uint32_t place)
 {
+    node *const nodes = wraps->nodes;
     uint32_t root = place;
-    int32_t box[3] = {0};
+    int32_t box[WINDING_AXES] = {0};
     while (nodes[root].parent != root) {
-        for (unsigned axis = 0; axis < 3; axis++)
-            box[axis] += nodes[root].box[axis];
+        for (unsigned axis = 0; axis < wraps->axes; axis++)
+            box[axis] += box_of(wraps, root)[axis];
         root = nodes[root].parent;
     }
     for (uint32_t up; nodes[place].parent != root && place != root; place = up) {
         up = nodes[place].parent;
         nodes[place].parent = root;
-        for (unsigned axis = 0; axis < 3; axis++) {
-            const int32_t own = nodes[place].box[axis];
-            nodes[place].box[axis] = box[axis];
+        for (unsigned axis = 0; axis < wraps->axes; axis++) {
+            const int32_t own = box_of(wraps, place)[axis];
+            box_of(wraps, place)[axis] = box[axis];
             box[axis] -= own;
         }
     }
     return root;
 }
 
-void clup_wraps_bond(clup_wraps *wraps, uint32_t a, uint32_t b, const int steps[3])
+void clup_wraps_bond(clup_wraps *wraps, uint32_t a, uint32_t b, const int *steps)
 {
     node *nodes = wraps->nodes;
     const uint32_t place_a = place_of(wraps, a), place_b = place_of(wraps, b),
-                   root_a = root_of(nodes, place_a), root_b = root_of(nodes, place_b);
-    int32_t way[3]; /* from the box of a's root to the box of b's root, across the bond */
-    for (unsigned axis = 0; axis < 3; axis++)
-        way[axis] = nodes[place_a].box[axis] + steps[axis] - nodes[place_b].box[axis];
+                   root_a = root_of(wraps, place_a), root_b = root_of(wraps, place_b);
+    int32_t way[WINDING_AXES]; /* from the box of a's root to the box of b's root, by the bond */
+    for (unsigned axis = 0; axis < wraps->axes; axis++)
+        way[axis] = box_of(wraps, place_a)[axis] + steps[axis] - box_of(wraps, place_b)[axis];
     if (root_a == root_b) {
-        for (unsigned axis = 0; axis < 3; axis++)
+        for (unsigned axis = 0; axis < wraps->axes; axis++)
             nodes[root_a].wraps |= (uint8_t)((way[axis] != 0) << axis);
         return;
     }
     nodes[root_b].parent = root_a;
-    memcpy(nodes[root_b].box, way, sizeof way);
+    memcpy(box_of(wraps, root_b), way, wraps->axes * sizeof *way);
     nodes[root_a].wraps |= nodes[root_b].wraps;
     nodes[root_a].first |= nodes[root_b].first;
     nodes[root_a].last |= nodes[root_b].last;
@@ -127,17 +145,17 @@ void clup_wraps_leaving(clup_wraps *wraps, const lattice_args *lattice, unsigned
 
 void clup_wraps_end(clup_wraps *wraps, uint32_t cluster, unsigned axis, unsigned end)
 {
-    node *root = &wraps->nodes[root_of(wraps->nodes, place_of(wraps, cluster))];
+    node *root = &wraps->nodes[root_of(wraps, place_of(wraps, cluster))];
     *(end == 0 ? &root->first : &root->last) |= (uint8_t)(1u << axis);
 }
 
-uint32_t clup_wraps_place(clup_wraps *wraps, uint32_t cluster, int32_t box[3])
+uint32_t clup_wraps_place(clup_wraps *wraps, uint32_t cluster, int32_t *box)
 {
     const uint32_t place = look_up(wraps, cluster);
     if (wraps->nodes[place].name == NOWHERE)
         return NOWHERE;
-    const uint32_t root = root_of(wraps->nodes, place);
-    memcpy(box, wraps->nodes[place].box, sizeof wraps->nodes[place].box);
+    const uint32_t root = root_of(wraps, place);
+    memcpy(box, box_of(wraps, place), wraps->axes * sizeof *box);
     return root;
 }
 
@@ -153,7 +171,7 @@ static unsigned wraps_of(const node *root)
 
 unsigned clup_wraps_of(clup_wraps *wraps, uint32_t cluster)
 {
-    return wraps_of(&wraps->nodes[root_of(wraps->nodes, place_of(wraps, cluster))]);
+    return wraps_of(&wraps->nodes[root_of(wraps, place_of(wraps, cluster))]);
 }
 
 unsigned clup_wraps_any(const clup_wraps *wraps)

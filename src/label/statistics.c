@@ -282,7 +282,7 @@ static clup_status measure_pieces(clup_labelling *labelling, cl_mem pixels, uint
                           .out = out};
     uint32_t count;
     clup_status status = CLUP_OK;
-    CLUP_TRY(clup_wraps_create(&pieces.wraps));
+    CLUP_TRY(clup_wraps_create(3, &pieces.wraps));
     CLUP_TRY(find_open(labelling, &count));
     CLUP_TRY(find_bonds(labelling, pieces.wraps));
     CLUP_TRY(clup_pieces_begin(&pieces));

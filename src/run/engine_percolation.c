@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/watch.h"
+#include "clup/graph.h"
+#include "family/graph.h"
 #include "family/sites.h"
 #include "family/wraps_pairs.h"
 #include "run/engine.h"
@@ -23,6 +25,7 @@ typedef struct device_engine {
     clup_engine base;
     clup_update update;
     clup_wraps *joined;
+    clup_status (*read)(clup_wraps *joined, const clup_prepared *wraps, unsigned *wrapped);
     random_key start;   /* the key of sample 0 */
     uint64_t next;      /* sample */
     double p, set_p;    /* of the next sample, and that of the state */
@@ -49,8 +52,7 @@ static clup_status draw(device_engine *engine, clup_percolation_sample *samples)
     engine->set_p = engine->p;
     state->key = later_key(engine->start, engine->next);
     CLUP_TRY(clup_update_sweep(&engine->update));
-    CLUP_TRY((ranks != NULL ? clup_wraps_read_parts : clup_wraps_read)(engine->joined, wraps,
-                                                                       engine->wrapped));
+    CLUP_TRY(engine->read(engine->joined, wraps, engine->wrapped));
     CLUP_TRY(clup_sizes_read(&engine->update.prepared[CLUP_ACTION], engine->sizes));
     if (ranks != NULL)
         CLUP_TRY(clup_sizes_join(ranks, state->replicas, engine->sizes));
@@ -127,7 +129,11 @@ clup_status clup_engine_percolation_device(clup_context *context, const clup_pro
         engine->base.ranks = context->ranks;
         engine->base.interface = &engine->update.interface;
     }
-    CLUP_TRY(clup_wraps_create(&engine->joined));
+    engine->read = problem->graph != NULL     ? clup_graph_wraps_read
+                   : engine->base.ranks != NULL ? clup_wraps_read_parts
+                                                : clup_wraps_read;
+    CLUP_TRY(clup_wraps_create(problem->graph != NULL ? clup_graph_axes(problem->graph) : 3,
+                               &engine->joined));
     engine->sizes = malloc(replicas * sizeof *engine->sizes);
     engine->wrapped = malloc(replicas * sizeof *engine->wrapped);
     if (engine->sizes == NULL || engine->wrapped == NULL)

@@ -80,7 +80,7 @@ clup_status clup_fk_create(const clup_problem *problem, const clup_state *of, ui
             CLUP_TRY(clup_prepared_create(clup_measure_group_variant(parts[k], layout), &fk->state,
                                           plan.tile, &fk->parts[k]));
     if (format & RECORD_WRAPS) {
-        CLUP_TRY(clup_wraps_create(&fk->joined));
+        CLUP_TRY(clup_wraps_create(3, &fk->joined));
         fk->wrapped = malloc((size_t)slots * fk->state.replicas * sizeof *fk->wrapped);
         if (fk->wrapped == NULL)
             CLUP_TRY(clup_fail_memory("the clusters that wrap"));

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/timing.h"
+#include "clup/graph.h"
 #include "base/watch.h"
 #include "estimate/series.h"
 #include "program.h"
@@ -92,7 +93,8 @@ clup_status clup_percolation_create(clup_context *context, const clup_problem *p
     percolation->on_device = context != NULL;
     percolation->sites = (double)clup_problem_real_sites(problem);
     percolation->holes = problem->model == CLUP_BOND_PERCOLATION ? clup_problem_holes(problem) : 0;
-    percolation->axes = clup_lattice_axes(problem->lattice);
+    percolation->axes = problem->graph != NULL ? clup_graph_axes(problem->graph)
+                                               : clup_lattice_axes(problem->lattice);
     while (percolation->classes < CLUP_SIZE_CLASSES &&
            clup_problem_sites(problem) >> percolation->classes > 0)
         percolation->classes++;

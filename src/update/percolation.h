@@ -2,6 +2,7 @@
 /* Samples of percolation, and their reference. */
 #ifndef CLUP_UPDATE_PERCOLATION_H
 #define CLUP_UPDATE_PERCOLATION_H
+#include "core/boundary.h"
 #include "core/host.h"
 #include "core/sizes.clh"
 
@@ -18,9 +19,13 @@ typedef struct clup_percolation_reference {
     random_key key;    /* of sample 0 */
     uint32_t *parents;
     struct clup_displacement {
-        int64_t steps[3];
+        int64_t steps[WINDING_AXES];
     } * displacements; /* from a site's parent to the site */
-    uint8_t *ends;     /* bit 2 a + e: the cluster of a root has a site at end e of axis a */
+    unsigned axes;
+    uint16_t *ends; /* bit 2 a + e: the cluster of a root has a site at end e of axis a */
+    /* Of a graph: how each edge winds, and at which ends each vertex is (clup_cell_windings); NULL
+     * where it has no axes. */
+    uint32_t *crossings, *own_ends;
 } clup_percolation_reference;
 
 clup_status clup_percolation_reference_create(const clup_problem *problem, uint64_t seed,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/watch.h"
+#include "core/cell.h"
 #include "plan/tables.h"
 #include "update/percolation.h"
 
@@ -23,21 +24,41 @@ clup_status clup_percolation_reference_create(const clup_problem *problem, uint6
                                   .tile = {32, 32, 1},
                                   .model = problem->model};
     reference->draw = clup_table_serial(CLUP_SOURCE, NULL, &setting);
-    const uint64_t sites = clup_lattice_sites(&host->lattice);
+    const uint64_t sites = clup_lattice_sites(&host->lattice), edges = clup_graph_edges(problem);
+    const clup_cell *cell = problem->graph != NULL ? problem->graph->extras.cell : NULL;
+    clup_status status = clup_graph_need(problem);
+    if (status != CLUP_OK)
+        return status;
     if (sites > CLUP_SITES_32)
         return clup_fail(CLUP_ERROR_USAGE, "the serial reference has at most %u sites",
                          CLUP_SITES_32);
     host->spins = calloc(sites, 1);
-    host->bonds = calloc(sites, clup_lattice_of(&host->lattice)->directions);
+    host->bonds = calloc(edges > sites ? edges : sites,
+                         clup_lattice_of(&host->lattice)->directions);
+    host->laws = (clup_laws){.edges = edges,
+                             .ends = problem->graph != NULL ? problem->graph->ends : NULL};
+    reference->axes = problem->graph == NULL ? clup_lattice_of(&host->lattice)->axes
+                      : cell != NULL         ? cell->axes
+                                             : 0;
     host->sizes = malloc(sites * sizeof *host->sizes);
     reference->parents = malloc(sites * sizeof *reference->parents);
     reference->displacements = malloc(sites * sizeof *reference->displacements);
-    reference->ends = malloc(sites);
+    reference->ends = malloc(sites * sizeof *reference->ends);
+    if (cell != NULL) {
+        reference->crossings = malloc(edges * sizeof *reference->crossings);
+        reference->own_ends = malloc(sites * sizeof *reference->own_ends);
+    }
     if (host->spins != NULL && host->bonds != NULL && host->sizes != NULL &&
-        reference->parents != NULL && reference->displacements != NULL && reference->ends != NULL)
-        return CLUP_OK;
-    clup_percolation_reference_clear(reference);
-    return clup_fail_memory("the serial reference");
+        reference->parents != NULL && reference->displacements != NULL && reference->ends != NULL &&
+        (cell == NULL || (reference->crossings != NULL && reference->own_ends != NULL)))
+        status = cell != NULL
+                     ? clup_cell_windings(cell, reference->crossings, reference->own_ends)
+                     : CLUP_OK;
+    else
+        status = clup_fail_memory("the serial reference");
+    if (status != CLUP_OK)
+        clup_percolation_reference_clear(reference);
+    return status;
 }
 
 void clup_percolation_reference_clear(clup_percolation_reference *reference)
@@ -48,6 +69,8 @@ void clup_percolation_reference_clear(clup_percolation_reference *reference)
     free(reference->host.sizes);
     free(reference->displacements);
     free(reference->ends);
+    free(reference->crossings);
+    free(reference->own_ends);
     *reference = (clup_percolation_reference){0};
 }
 
@@ -60,7 +83,7 @@ static uint32_t find(clup_percolation_reference *reference, uint32_t i, displace
     *from_root = (displacement){{0}};
     while (parents[i] != i) {
         const uint32_t up = parents[i];
-        for (unsigned axis = 0; axis < 3; axis++) {
+        for (unsigned axis = 0; axis < reference->axes; axis++) {
             if (parents[up] != up)
                 displacements[i].steps[axis] += displacements[up].steps[axis];
             from_root->steps[axis] += displacements[i].steps[axis];
@@ -70,16 +93,16 @@ static uint32_t find(clup_percolation_reference *reference, uint32_t i, displace
     return i;
 }
 
-/* Unites the clusters of a site and its neighbour. Returns the axes, as bits, around which the bond
- * closes a cycle. */
+/* Unites the clusters of a site and its neighbour, so many steps away along each axis; or of the
+ * ends of an edge, which lie so many boxes of the lattice apart. Returns the axes, as bits, around
+ * which the bond closes a cycle. */
 static unsigned join(clup_percolation_reference *reference, uint32_t i, uint32_t neighbour,
-                     lattice_offset offset)
+                     const int *steps)
 {
     displacement a, b;
     const uint32_t root_a = find(reference, i, &a), root_b = find(reference, neighbour, &b);
-    const int steps[3] = {offset.x, offset.y, offset.z};
     unsigned wraps = 0;
-    for (unsigned axis = 0; axis < 3; axis++) {
+    for (unsigned axis = 0; axis < reference->axes; axis++) {
         const int64_t way = a.steps[axis] + steps[axis] - b.steps[axis];
         if (root_a == root_b)
             wraps |= (unsigned)(way != 0) << axis;
@@ -95,7 +118,7 @@ static unsigned join(clup_percolation_reference *reference, uint32_t i, uint32_t
 }
 
 /* Returns the ends of open axes at which a site lies, as bits. */
-static uint8_t ends_of(const lattice_args *lattice, uint64_t i)
+static uint16_t ends_of(const lattice_args *lattice, uint64_t i)
 {
     const uint64_t row = i / lattice->nx,
                    at[3] = {i % lattice->nx, row % lattice->ny, row / lattice->ny};
@@ -105,39 +128,71 @@ static uint8_t ends_of(const lattice_args *lattice, uint64_t i)
             ends |= (unsigned)((at[axis] == 0) | (at[axis] + 1 == lattice_size(*lattice, axis))
                                                      << 1)
                     << 2 * axis;
-    return (uint8_t)ends;
+    return (uint16_t)ends;
 }
 
-static unsigned spans(uint8_t ends)
+static unsigned spans(uint16_t ends)
 {
     unsigned axes = 0;
-    for (unsigned axis = 0; axis < 3; axis++)
+    for (unsigned axis = 0; axis < WINDING_AXES; axis++)
         axes |= (unsigned)((ends >> 2 * axis & 3) == 3) << axis;
     return axes;
 }
 
-clup_status clup_percolation_reference_measure(clup_percolation_reference *reference,
-                                               clup_percolation_sample *sample)
+/* Join the clusters at both ends of every active bond of a lattice, and of a graph. */
+static clup_status join_sites(clup_percolation_reference *reference, unsigned *wraps)
 {
     const lattice_args *lattice = &reference->host.lattice;
     const clup_lattice *of = clup_lattice_of(lattice);
     const uint64_t sites = clup_lattice_sites(lattice);
     uint64_t neighbour;
     clup_status status = CLUP_OK;
-    *sample = (clup_percolation_sample){0};
-    for (uint64_t i = 0; i < sites; i++) {
-        reference->parents[i] = (uint32_t)i;
-        reference->host.sizes[i] = 1;
-        reference->ends[i] = ends_of(lattice, i);
-    }
-    for (unsigned d = 0; d < of->directions; d++)
+    for (unsigned d = 0; d < of->directions; d++) {
+        const int steps[3] = {of->offsets[d].x, of->offsets[d].y, of->offsets[d].z};
         for (uint64_t i = 0; i < sites; i++) {
             CLUP_TRY(clup_watch_ask_at(i));
             if (reference->host.bonds[d * sites + i] &&
                 clup_lattice_forward(lattice, d, (uint32_t)(i % lattice->nx),
                                      (uint32_t)(i / lattice->nx), &neighbour))
-                sample->wraps |= join(reference, (uint32_t)i, (uint32_t)neighbour, of->offsets[d]);
+                *wraps |= join(reference, (uint32_t)i, (uint32_t)neighbour, steps);
         }
+    }
+done:
+    return status;
+}
+
+static clup_status join_edges(clup_percolation_reference *reference, unsigned *wraps)
+{
+    const clup_laws *laws = &reference->host.laws;
+    clup_status status = CLUP_OK;
+    for (uint64_t e = 0; e < laws->edges; e++) {
+        int steps[WINDING_AXES];
+        CLUP_TRY(clup_watch_ask_at(e));
+        for (unsigned axis = 0; axis < reference->axes; axis++)
+            steps[axis] = clup_winds(reference->crossings[e], axis);
+        if (reference->host.bonds[e])
+            *wraps |= join(reference, laws->ends[e][0], laws->ends[e][1], steps);
+    }
+done:
+    return status;
+}
+
+clup_status clup_percolation_reference_measure(clup_percolation_reference *reference,
+                                               clup_percolation_sample *sample)
+{
+    const lattice_args *lattice = &reference->host.lattice;
+    const clup_laws *laws = &reference->host.laws;
+    const uint64_t sites = clup_lattice_sites(lattice);
+    clup_status status = CLUP_OK;
+    *sample = (clup_percolation_sample){0};
+    for (uint64_t i = 0; i < sites; i++) {
+        reference->parents[i] = (uint32_t)i;
+        reference->host.sizes[i] = 1;
+        reference->ends[i] = laws->edges == 0              ? ends_of(lattice, i)
+                             : reference->own_ends != NULL ? (uint16_t)reference->own_ends[i]
+                                                           : 0;
+    }
+    CLUP_TRY((laws->edges > 0 ? join_edges : join_sites)(reference, &sample->wraps));
     for (uint64_t i = 0; i < sites; i++) {
         const uint64_t size = reference->host.sizes[i];
         if (reference->parents[i] != i || reference->host.spins[i])
@@ -159,7 +214,8 @@ clup_status clup_percolation_reference_draw(clup_percolation_reference *referenc
                                             uint64_t number, clup_percolation_sample *sample)
 {
     reference->host.key = later_key(reference->key, number);
-    reference->host.laws = (clup_laws){.classes = 1, .of = {clup_law_of_probability(p)}};
+    reference->host.laws.classes = 1;
+    reference->host.laws.of[0] = clup_law_of_probability(p);
     const clup_status status = reference->draw(&reference->host);
     return status == CLUP_OK ? clup_percolation_reference_measure(reference, sample) : status;
 }
