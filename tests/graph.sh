@@ -336,7 +336,22 @@ is "$? $(cat err)" "0 " "a job of graphs"
 grep -q ': graph ring.csv, ' out
 ok $? "says the graph while it runs"
 is "$(sed 's/.*,//;s/:.*//' graphs/table.csv | tr '\n' ' ')" "graph sha256 hypercubic 3x3x3x3; periodic none " "its table names them"
-spins_fail 2 "have no direct samples" percolate --lattice hypercubic --size 4x4 --p 0.5
+# direct samples: on a lattice of a cell, and of a list of edges, as by the reference
+direct() { "$CLUP" "$@" --json -q 2> err | sed 's/.*"samples_asked"//;s/"wall_s".*//'; }
+is "$(direct percolate --lattice hypercubic --size 4x3x5x4 --open z --p 0.2 --samples 50)" "$(direct percolate --lattice hypercubic --size 4x3x5x4 --open z --p 0.2 --samples 50 --reference)" "samples of a hypercubic lattice"
+"$CLUP" percolate --lattice hypercubic --size 4x3x5x4 --p 1 --samples 2 -q > out
+is "$(awk '$1 == "wrap_both" || $1 == "clusters" || $1 == "128" { print $1, $NF }' out)" "clusters 0.004166666667(0)
+wrap_both 1(0)
+128 0.004166666667(0)" "all bonds make one cluster that wraps, which the sizes show"
+is "$(direct graph percolate ring.txt --algorithm direct --ps 0,0.3,1 --samples 50)" "$(direct graph percolate ring.txt --algorithm direct --ps 0,0.3,1 --samples 50 --reference)" "samples on a graph"
+"$CLUP" graph percolate ring.txt --algorithm direct --ps 0.3 --samples 50 -q > out 2> err
+is "$? $(cat err) $(grep -c 'samples at each p\|sites of a cluster\|wrap' out)" "0  2" "have sizes of clusters, and do not wrap"
+fails 2 "--steps needs --algorithm newman-ziff" percolate ring.txt --algorithm direct --ps 0.5 --steps -
+fails 2 "give --ps" percolate ring.txt --algorithm direct
+fails 2 "is not newman-ziff" percolate ring.txt --algorithm other --ps 0.5
+fails 2 "graph label has no --algorithm" label ring.txt --algorithm direct
+fails 2 "the graph has no edges" percolate none.mtx --algorithm direct --ps 0.5
+spins_fail 2 "give --p" percolate --lattice hypercubic --size 4x4
 spins_fail 2 "needs --size NxMxKx.." simulate --lattice hypercubic --size 4 --beta 1
 spins_fail 2 "hc.toml needs --size" simulate --lattice hc.toml --beta 1
 spins_fail 2 "a size along 3 axes: 'hc.toml' has 2" simulate --lattice hc.toml --size 4x4x4 --beta 1

@@ -254,6 +254,7 @@ refused() {
     processes "$@" > out 2> err
     is "$? $(wc -l < err) $(grep -c "$text" err) $(cat out)" "$code 1 1 " "$* is refused: $text"
 }
+refused 2 "graphs are not divided: 3 processes need as many systems" 3 percolate --lattice hypercubic --size 3x3x3x3 --p 0.2 --samples 2 --device portable -q
 refused 2 "graphs are not divided: 3 processes need as many systems" 3 simulate --lattice hypercubic --size 3x3x3x3 --beta 0.1 --device portable -q
 refused 2 "3 processes for 2 layers along y" 3 simulate --size 45x2 --device portable -q
 refused 2 "has no command 'tune'" 2 tune

@@ -77,7 +77,7 @@ kernels() { "$CLUP" simulate --help | sed -n "/^  $1 /,/^  [a-z]/p" | sed -n "s/
 # combine LOCAL CONSOLIDATE BONDS
 combine() { check "$1 + $2, $3" --size 21x10 --tile 4 --local "$1" --consolidate "$2" --bonds "$3"; }
 # those of the layouts that all work on; graph is below, sites is for devices with smaller work-groups, see devices.sh
-rows() { for row in $(kernels "$1"); do case $row in *_border | *_volume | *_serial | sites | graph) ;; *) echo "$row" ;; esac; done; }
+rows() { for row in $(kernels "$1"); do case $row in *_border | *_volume | *_serial | sites | graph*) ;; *) echo "$row" ;; esac; done; }
 # each local with the next consolidation, in words and in bytes by turns: there are more of the former
 [ "$(rows local | wc -l)" -ge "$(rows consolidate | wc -l)" ]
 ok $? "there are as many local kernels as consolidations"
@@ -249,6 +249,15 @@ for options in "percolate --algorithm newman-ziff --size 33x5 --open x" "graph p
     "$CLUP" $options --samples 3 -q --steps - --reference > "$scratch/wanted"
     cmp -s "$scratch/wanted" "$scratch/found"
     ok $? "$options: the same curves"
+done
+sampled() { sed 's/.*"points_asked"//;s/"wall_s".*//' "$1"; }
+for options in "--lattice hypercubic --size 4x3x5x3 --open y --p 0.3" "--kind site --lattice hypercubic --size 7x6 --p 0.6"; do
+    # shellcheck disable=SC2086 # options
+    "$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" percolate $options --samples 2 -q --json > "$scratch/out" 2> "$scratch/err"
+    is "$? $(head -n 3 "$scratch/log"; head -n 3 "$scratch/err")" "0 " "percolate $options: nothing to report"
+    # shellcheck disable=SC2086 # options
+    "$CLUP" percolate $options --samples 2 -q --json --reference > "$scratch/wanted"
+    is "$(sampled "$scratch/out")" "$(sampled "$scratch/wanted")" "percolate $options: the same samples"
 done
 awk 'BEGIN { for (i = 0; i < 900; i++) print i * i % 101, int(i * i * i / 7) % 107, i % 5 - 1.5 }' > "$scratch/weighted.txt"
 check "graph, q = 5, two replicas" --graph "$scratch/edges.txt" --q 5 --replicas 2 --beta 0.1

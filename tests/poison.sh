@@ -47,6 +47,8 @@ for options in "--size 37x41 --bonds word --observables all --replicas 2" "--siz
 done
 same percolate --kind bond --size 45x37 --samples 3
 same percolate --kind site --lattice cubic --size 33x9x5 --open x --samples 3
+same percolate --lattice hypercubic --size 5x4x6x7 --open x --p 0.2 --samples 3
+same percolate --kind site --lattice hypercubic --size 40x30 --p 0.6 --samples 3
 
 # ---- images: labels and statistics, with tiles that are empty and full ----
 

@@ -495,6 +495,14 @@ def curves():
                 for name in ("clusters", "largest_cluster", "wrap_x", "wrap_both") for k in range(2))
     ok(worst < 4.5, "curves at p as samples at p: %.1f errors apart" % worst)
     ok(found["wrap_either"]["mean"].shape == (2,) and found["p"].tolist() == [0.5, 0.6], "arrays over p")
+    found = clup.graph.percolate(loops, [0, 1], samples=3)
+    ok(np.allclose(found["clusters"]["mean"], [1, 2 / 3]) and "wrap_x" not in found, "samples on a graph, without a bond and with all")
+    on_graph, curve = (draw(path, 0.5, samples=400, kind="site") for draw in (clup.graph.percolate, clup.graph.percolation_curves))
+    ok(abs(on_graph["clusters"]["mean"] - curve["clusters"]["mean"]) < 4.5 * on_graph["clusters"]["error"] and on_graph["clusters"]["values"].shape == (400,),
+       "samples of a path's sites as curves")
+    by_name, by_cell = (clup.percolate((5, 6, 7), 0.3, lattice=lattice, samples=20) for lattice in ("cubic", "hypercubic"))
+    ok(set(by_name) == set(by_cell) and "wrap_z" in by_cell, "samples of a hypercubic lattice have all that those of a cubic one have")
+    raises(clup.UsageError, "has no edges", clup.graph.percolate, np.eye(3), 0.5)
     raises(clup.UsageError, "p = 2 is not", clup.percolation_curves, (4, 4), [2])
     raises(clup.UsageError, "kind", lambda: clup.percolation_curves((4, 4), kind="face"))
 

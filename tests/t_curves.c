@@ -60,6 +60,10 @@ static uint64_t steps_of(const clup_percolation_reference *reference,
     uint64_t bonds = 0, neighbour;
     if (model == CLUP_SITE_PERCOLATION)
         return sample->sizes.sites;
+    for (uint64_t e = 0; e < reference->host.laws.edges; e++)
+        bonds += reference->host.bonds[e];
+    if (reference->host.laws.edges > 0)
+        return bonds;
     for (unsigned d = 0; d < clup_lattice_of(lattice)->directions; d++)
         for (uint64_t i = 0; i < sites; i++)
             bonds += reference->host.bonds[d * sites + i] &&
@@ -69,21 +73,21 @@ static uint64_t steps_of(const clup_percolation_reference *reference,
 }
 
 /* Compares a sample at some probabilities with direct samples of the same number. */
-static void compare_direct(size_t s, clup_model model)
+static void compare_direct(const clup_problem *problem, uint64_t seed)
 {
     static const double ps[] = {0, 0.1, 0.25, 0.4, 0.5, 0.6, 0.8, 1};
     static const uint64_t numbers[] = {0, 5, 0xFFFFFFFFu};
-    const clup_problem problem = problem_of(s, model);
     clup_network network;
     clup_percolation_reference reference;
     unsigned wrong = 0, count = 0;
-    NEED(clup_network_of_problem(&problem, &network));
-    NEED(clup_percolation_reference_create(&problem, 40 + s, &reference));
+    NEED(clup_network_of_problem(problem, &network));
+    NEED(clup_percolation_reference_create(problem, seed, &reference));
     clup_change *changes = malloc((network.steps + 1) * sizeof *changes);
     for (unsigned n = 0; n < sizeof numbers / sizeof *numbers; n++) {
-        uint32_t wrapped[3] = {NEVER, NEVER, NEVER};
+        uint32_t wrapped[WINDING_AXES];
+        memset(wrapped, 0xFF, sizeof wrapped);
         memset(changes, 0, (network.steps + 1) * sizeof *changes);
-        NEED(clup_growing_serial(&network, clup_random_key(40 + s, 0, 0), numbers[n], 1, changes,
+        NEED(clup_growing_serial(&network, clup_random_key(seed, 0, 0), numbers[n], 1, changes,
                                  wrapped));
         for (unsigned k = 0; k < sizeof ps / sizeof *ps; k++, count++) {
             const uint64_t all = network.of_sites ? 0 : network.sites,
@@ -92,7 +96,7 @@ static void compare_direct(size_t s, clup_model model)
             clup_change now = {all, all > 0, all, all > 0};
             unsigned wraps = 0;
             NEED(clup_percolation_reference_draw(&reference, ps[k], numbers[n], &direct));
-            const uint64_t steps = steps_of(&reference, &direct, model);
+            const uint64_t steps = steps_of(&reference, &direct, problem->model);
             for (uint64_t step = 1; step <= steps; step++) {
                 now.clusters += changes[step].clusters;
                 now.largest += changes[step].largest;
@@ -110,8 +114,10 @@ static void compare_direct(size_t s, clup_model model)
     }
     ok(wrong == 0 && (network.steps == 0 || count > 0),
        "%s, %s %u x %u x %u: after as many steps as direct samples have: %u of %u differ",
-       clup_model_name(model), clup_lattice_name(problem.lattice), problem.size[0], problem.size[1],
-       problem.size[2], wrong, count);
+       clup_model_name(problem->model),
+       problem->graph != NULL ? clup_graph_called(problem->graph)
+                              : clup_lattice_name(problem->lattice),
+       problem->size[0], problem->size[1], problem->size[2], wrong, count);
     free(changes);
     clup_percolation_reference_clear(&reference);
     clup_network_clear(&network);
@@ -405,16 +411,13 @@ static void test_cells(clup_model model)
         const clup_problem problem = of_cells(model, cells[k].lattice, cells[k].axes, cells[k].size,
                                               cells[k].open);
         compare_problem(&problem, 3 + k, 5);
+        compare_direct(&problem, 70 + k);
     }
     file = fopen(path, "w");
     NEED(file == NULL || fputs("bonds = [[0, 0, [-1, 0]], [0, 0, [0, -1]]]\n", file) < 0 ||
          fclose(file) != 0);
     const clup_problem square = of_cells(model, path, 2, systems[0].size, 0);
     test_statistics(model, &square, "the square lattice by its cell");
-    clup_percolation *direct;
-    ok(clup_percolation_create(NULL, &square, NULL, 1, &direct) == CLUP_ERROR_USAGE &&
-           strstr(clup_error_detail(), "have no direct samples") != NULL,
-       "%s", clup_error_detail());
     remove(path);
 }
 
@@ -561,8 +564,10 @@ int main(void)
     static const clup_model models[] = {CLUP_BOND_PERCOLATION, CLUP_SITE_PERCOLATION};
     NEED(clup_context_create(NULL, &context));
     for (unsigned m = 0; m < 2; m++) {
-        for (size_t s = 0; s < SYSTEMS; s++)
-            compare_direct(s, models[m]);
+        for (size_t s = 0; s < SYSTEMS; s++) {
+            const clup_problem problem = problem_of(s, models[m]);
+            compare_direct(&problem, 40 + s);
+        }
         for (size_t s = 0; s < SYSTEMS; s++)
             compare_device(s, models[m], 6);
         test_means(models[m]);

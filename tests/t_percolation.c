@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/cell.h"
 #include "device.h"
 #include "family/wraps.h"
 #include "run/engine.h"
@@ -126,6 +127,90 @@ static int compare(size_t s, clup_model model, clup_plan_request request)
     device->kind->free(device);
     clup_percolation_reference_clear(&reference);
     return 1;
+}
+
+/* ---- graphs ---------------------------------------------------------------------------------- */
+
+/* Compares samples of a graph with the reference. all and one_layer: the axes that wrap or are
+ * spanned at p = 1 and p = 0, of a connected lattice; 0 for other graphs. */
+static void compare_graph(const clup_graph *graph, clup_model model, uint32_t replicas,
+                          unsigned all, unsigned one_layer)
+{
+    static const double ps[] = {0, 0.1, 0.2, 0.35, 0.6, 1};
+    clup_problem problem = {.model = model, .replicas = replicas};
+    clup_plan plan;
+    clup_engine *device;
+    clup_percolation_reference reference;
+    unsigned wrong = 0, wraps = 0, count = 0;
+    clup_percolation_sample got[REPLICAS], wanted;
+    clup_problem_set_graph(&problem, graph);
+    NEED(clup_plan_choose(context, &problem, NULL, NULL, &plan));
+    NEED(clup_engine_percolation_device(context, &problem, NULL, &plan, 30, &device));
+    NEED(clup_percolation_reference_create(&problem, 30, &reference));
+    for (unsigned k = 0; k < sizeof ps / sizeof *ps; k++) {
+        unsigned done;
+        device->kind->go_to(device, 0xFFFFFFFEu, ps[k]);
+        NEED(device->kind->batch(device, 1, 0, got, &done));
+        for (unsigned r = 0; r < replicas; r++, count++) {
+            NEED(clup_percolation_reference_draw(&reference, ps[k], 0xFFFFFFFEu + (uint64_t)r,
+                                                 &wanted));
+            wrong += !same(&got[r], &wanted);
+            wraps |= wanted.wraps;
+            if (all == 0)
+                continue;
+            wrong += ps[k] == 1 && (wanted.sizes.clusters != 1 || wanted.wraps != all);
+            wrong += ps[k] == 0 && wanted.wraps != (model == CLUP_BOND_PERCOLATION ? one_layer : 0);
+        }
+    }
+    ok(wrong == 0 && count > 0 && wraps == all, "%s of %s: %u of %u samples differ; axes %x wrap",
+       clup_model_name(model),
+       clup_graph_called(graph) != NULL ? clup_graph_called(graph) : "a list of edges", wrong,
+       count, wraps);
+    device->kind->free(device);
+    clup_percolation_reference_clear(&reference);
+}
+
+/* Lattices of a cell: with bonds that cross several boundaries, that lead back, and two boxes far;
+ * and lists of edges, with loops, edges that occur twice and isolated vertices. */
+static void compare_graphs(void)
+{
+    static const char path[] = "t_percolation.toml";
+    static const struct {
+        const char *lattice;
+        unsigned axes, open, one_layer;
+        uint32_t size[8];
+    } cells[] = {{"hypercubic", 4, 0, 0, {4, 3, 5, 6}},
+                 {"hypercubic", 4, 10, 2, {4, 1, 5, 6}},
+                 {"hypercubic", 3, 7, 0, {9, 8, 7}},
+                 {"hypercubic", 8, 128, 0, {2, 1, 2, 3, 2, 2, 2, 2}},
+                 {"hypercubic", 1, 0, 0, {33}},
+                 {path, 2, 0, 0, {7, 5}},
+                 {path, 2, 1, 1, {1, 9}},
+                 {path, 2, 0, 0, {1, 1}}};
+    const clup_graph *graph, *small;
+    FILE *file = fopen(path, "w");
+    NEED(clup_graph_of_lattice("hypercubic", (const uint32_t[]){9, 1, 5, 20}, 4, 2, &graph));
+    NEED(clup_graph_smaller(graph, 70, &small));
+    ok(small->vertices == 125 && clup_graph_same_law(graph, small),
+       "70 sites of %s are those of %s", clup_graph_called(graph), clup_graph_called(small));
+    NEED(file == NULL ||
+         fputs("sites = 2\nbonds = [[0, 1, [0, 0]], [1, 0, [2, 1]], "
+               "[1, 0, [-1, -2]], [0, 0, [0, 1]]]\n",
+               file) < 0 ||
+         fclose(file) != 0);
+    for (clup_model model = CLUP_BOND_PERCOLATION; model <= CLUP_SITE_PERCOLATION; model++) {
+        for (size_t k = 0; k < sizeof cells / sizeof *cells; k++) {
+            NEED(clup_graph_of_lattice(cells[k].lattice, cells[k].size, cells[k].axes,
+                                       cells[k].open, &graph));
+            compare_graph(graph, model, 1 + k % REPLICAS, (1u << cells[k].axes) - 1,
+                          cells[k].one_layer);
+        }
+        for (uint64_t vertices = 1; vertices < 20000; vertices = 7 * vertices + 3) {
+            NEED(clup_graph_sample(vertices, 1 + 2 * vertices / 3, &graph));
+            compare_graph(graph, model, REPLICAS, 0, 0);
+        }
+    }
+    remove(path);
 }
 
 /* ---- every configuration of a small torus ---------------------------------------------------- */
@@ -431,6 +516,7 @@ int main(int argc, char **argv)
                     compared += compare(s, model, (clup_plan_request){.local = borders[k]});
                 }
     ok(compared == wanted, "%u of %u plans of the border layout", compared, wanted);
+    compare_graphs();
     each_configuration(CLUP_LATTICE_SQUARE, (const uint32_t[]){2, 2, 1});
     if (!brief) {
         each_configuration(CLUP_LATTICE_SQUARE, (const uint32_t[]){3, 2, 1});

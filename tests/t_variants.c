@@ -303,7 +303,14 @@ static void build_graphs(void)
         {.model = CLUP_CLOCK, .q = 6},
         {.model = CLUP_POTTS, .q = 3, .disorder = {0, 0.1}, .field = 1},
     };
+    static const uint32_t size[] = {5, 4, 3};
     const clup_graph *graph;
+    NEED(clup_graph_of_lattice("hypercubic", size, 3, 1, &graph));
+    for (clup_model model = CLUP_BOND_PERCOLATION; model <= CLUP_SITE_PERCOLATION; model++) {
+        clup_problem problem = {.model = model};
+        clup_problem_set_graph(&problem, graph);
+        build_problem(problem);
+    }
     NEED(clup_graph_sample(100, 300, &graph));
     for (size_t k = 0; k < sizeof models / sizeof *models; k++) {
         clup_problem problem = models[k];

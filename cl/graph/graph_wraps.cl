@@ -15,7 +15,7 @@
  * One work-item: one edge. Global traffic: 20 bytes an edge, and for an active one two labels. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
 graph_wraps(lattice_args lattice, lattice_args bonds, global const u32 *crossed,
-            global const u32 *active, global const uint2 *ends, global const label *labels,
+            global const u32 *active, global const uint2 *ends, volatile global label *labels,
             global label *pairs, global u32 *open, u32 count)
 {
     const u32 k = get_global_id(0);
@@ -38,8 +38,8 @@ graph_wraps(lattice_args lattice, lattice_args bonds, global const u32 *crossed,
  * One work-item: one vertex. Global traffic: 12 bytes, and a word of spins. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
 graph_wraps_ends(lattice_args lattice, global const u32 *crossed, u32 from,
-                 global const spin_store *empty, global const label *labels, global label *at_ends,
-                 u32 count)
+                 global const spin_store *empty, volatile global label *labels,
+                 global label *at_ends, u32 count)
 {
     const u32 k = get_global_id(0);
     if (k >= count)

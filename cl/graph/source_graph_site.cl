@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sites of percolation on a graph, see source_site.cl: every vertex is occupied with the probability
- * of law, and an edge is active when both of its ends are occupied.
+/* Sites of percolation on a graph, see source_site.cl: every vertex is occupied with the
+ * probability of law, and an edge is active when both of its ends are occupied.
  *
  * Work-group: WORD_ITEMS. */
 #include "core/systems.clh"

@@ -23,9 +23,8 @@ uint64_t clup_boundary_inner_bytes(const clup_problem *problem)
 uint64_t clup_boundary_list_bytes(const clup_problem *problem)
 {
     const clup_cell *cell = problem->graph != NULL ? problem->graph->extras.cell : NULL;
-    return cell != NULL
-               ? (clup_cell_crossing(cell) + clup_cell_at_ends(cell)) * sizeof(uint32_t)
-               : 0;
+    return cell != NULL ? (clup_cell_crossing(cell) + clup_cell_at_ends(cell)) * sizeof(uint32_t)
+                        : 0;
 }
 
 /* Lists what has a code other than 0, from entry number *next on. */

@@ -73,15 +73,6 @@ uint64_t clup_lattice_words(const lattice_args *lattice);
  * the lattice cuts. */
 uint64_t clup_lattice_tiles(const lattice_args *lattice, const unsigned tile[3]);
 
-/* Returns a validated problem with a smaller lattice, for a known-answer test: few[] sites along
- * each axis, or more for the following reason. Some platforms compile a kernel once more for
- * launches of more than few_items work-items along an axis (quirks.h; 0 for other platforms). If
- * the problem has such launches, the small lattice has them too: it is made longer, but along no
- * axis longer than the problem, until even a launch whose work-items do each sites at a time
- * exceeds few_items. */
-clup_problem clup_problem_small(const clup_problem *problem, const uint32_t few[3],
-                                uint32_t few_items, unsigned each);
-
 /* Sets neighbour to the forward neighbour along direction d of site x in row y + ny*z. Returns
  * false when the site has none. */
 bool clup_lattice_forward(const lattice_args *lattice, unsigned d, uint32_t x, uint32_t row,

@@ -142,8 +142,8 @@ clup_status clup_serial_site(clup_host *host)
     clup_reference_draw_sites(&host->lattice, host->key, PURPOSE_SITE, one_law, host->laws.of,
                               host->spins);
     for (uint64_t i = 0; i < sites; i++)
-        host->spins[i] = !host->spins[i] ||
-                         clup_site_is_vacant(&host->lattice, &always, i); /* else 0 */
+        host->spins[i] = !host->spins[i] || clup_site_is_vacant(&host->lattice, &always, i); /* else
+                                                                                                0 */
     /* bonds between sites of one state; bonds between empty sites are removed below */
     const clup_status status = clup_reference_fk(&bonds, host->key, &always, host->spins,
                                                  host->bonds);

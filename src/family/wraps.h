@@ -29,9 +29,9 @@ void clup_wraps_leaving(clup_wraps *wraps, const lattice_args *lattice, unsigned
 /* Notes that a cluster has a site in the first (end 0) or last (end 1) layer of an axis. */
 void clup_wraps_end(clup_wraps *wraps, uint32_t cluster, unsigned axis, unsigned end);
 /* Returns the place, among clup_wraps_places, of the cluster that the named cluster has become part
- * of; NOWHERE if no bond or end has named it. Sets box[axes] to the box in which the named cluster lies,
- * relative to the box of the place's own cluster. Along an axis around which the united cluster
- * wraps, the box depends on the order of bonds. */
+ * of; NOWHERE if no bond or end has named it. Sets box[axes] to the box in which the named cluster
+ * lies, relative to the box of the place's own cluster. Along an axis around which the united
+ * cluster wraps, the box depends on the order of bonds. */
 uint32_t clup_wraps_place(clup_wraps *wraps, uint32_t cluster, int32_t *box);
 uint64_t clup_wraps_places(const clup_wraps *wraps);
 /* clup_wraps_of: bit a is set when the cluster that the named one has become part of wraps around

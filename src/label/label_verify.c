@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/dtype.h"
+#include "core/small.h"
 #include "core/state.h"
 #include "core/random.clh"
 #include "label/labelling.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "core/small.h"
 #include "core/model.h"
 #include "plan/choose.h"
 #include "plan/fit.h"

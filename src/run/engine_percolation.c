@@ -129,7 +129,7 @@ clup_status clup_engine_percolation_device(clup_context *context, const clup_pro
         engine->base.ranks = context->ranks;
         engine->base.interface = &engine->update.interface;
     }
-    engine->read = problem->graph != NULL     ? clup_graph_wraps_read
+    engine->read = problem->graph != NULL       ? clup_graph_wraps_read
                    : engine->base.ranks != NULL ? clup_wraps_read_parts
                                                 : clup_wraps_read;
     CLUP_TRY(clup_wraps_create(problem->graph != NULL ? clup_graph_axes(problem->graph) : 3,

@@ -134,7 +134,11 @@ static clup_status try_lattice(selftest *test, const clup_variant *variant, clup
             clup_lattice_fit(lattice, problem.size);
             if (lattice == CLUP_LATTICE_GRAPH) {
                 const clup_graph *graph;
-                CLUP_TRY(clup_graph_sample(GRAPH_VERTICES, GRAPH_EDGES, &graph));
+                if (CLUP_ON(model) & CLUP_ON_PERCOLATION)
+                    CLUP_TRY(clup_graph_of_lattice("hypercubic", (const uint32_t[]){9, 7, 5, 6}, 4,
+                                                   ~kinds[k].periodic & 15, &graph));
+                else
+                    CLUP_TRY(clup_graph_sample(GRAPH_VERTICES, GRAPH_EDGES, &graph));
                 clup_problem_set_graph(&problem, graph);
             }
             const double critical = clup_problem_critical_beta(&problem);

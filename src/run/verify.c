@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/small.h"
 #include "family/family.h"
 #include "run/engine.h"
 #include "update/update.h"

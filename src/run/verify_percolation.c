@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/small.h"
 #include "core/model.h"
 #include "run/engine.h"
 

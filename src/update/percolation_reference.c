@@ -51,9 +51,8 @@ clup_status clup_percolation_reference_create(const clup_problem *problem, uint6
     if (host->spins != NULL && host->bonds != NULL && host->sizes != NULL &&
         reference->parents != NULL && reference->displacements != NULL && reference->ends != NULL &&
         (cell == NULL || (reference->crossings != NULL && reference->own_ends != NULL)))
-        status = cell != NULL
-                     ? clup_cell_windings(cell, reference->crossings, reference->own_ends)
-                     : CLUP_OK;
+        status = cell != NULL ? clup_cell_windings(cell, reference->crossings, reference->own_ends)
+                              : CLUP_OK;
     else
         status = clup_fail_memory("the serial reference");
     if (status != CLUP_OK)

@@ -31,6 +31,15 @@ static clup_status set_kind(void *target, const char *value)
                                                           : cli_refuse("is not bond, nor site");
 }
 
+static clup_status set_algorithm(void *target, const char *value)
+{
+    (void)target;
+    request.direct = strcmp(value, "direct") == 0;
+    return request.direct || strcmp(value, "newman-ziff") == 0
+               ? CLUP_OK
+               : cli_refuse("is not newman-ziff, nor direct");
+}
+
 static clup_status set_ps(void *target, const char *value)
 {
     (void)target;
@@ -83,6 +92,9 @@ static const cli_option options[] = {
     {"sizes", 0, "F.npy", "label: write the number of vertices of each component", set_sizes},
     {"kind", 0, "bond|site", "percolate: edges become active, or vertices occupied (bond)",
      set_kind},
+    {"algorithm", 0, "newman-ziff|direct",
+     "percolate: an edge or vertex at a time for all p, or samples at each p (newman-ziff)",
+     set_algorithm},
     {"ps", 0, "FROM:TO:N|X,X,..", "percolate: probabilities, 0 to 1", set_ps},
     {"samples", 0, "N", "percolate: independent samples, at least 1 (1000)", set_samples},
     {"seed", 0, "N", "percolate: seed of the random numbers (1)", set_seed},
@@ -98,8 +110,8 @@ static const cli_option options[] = {
 /* Refuses options of the other task. */
 static int check_options(void)
 {
-    static const char *const of[][6] = {
-        [GRAPH_LABEL] = {"kind", "ps", "samples", "seed", "steps"},
+    static const char *const of[][7] = {
+        [GRAPH_LABEL] = {"algorithm", "kind", "ps", "samples", "seed", "steps"},
         [GRAPH_PERCOLATE] = {"output", "sizes"},
     };
     for (const char *const *name = of[request.task]; *name != NULL; name++)

@@ -8,7 +8,7 @@ typedef struct graph_request {
     enum { GRAPH_NO_TASK, GRAPH_LABEL, GRAPH_PERCOLATE } task;
     const char *input, *output, *sizes, *steps, *device;
     uint64_t vertices; /* 0 where the file says it */
-    int of_sites, simple;
+    int of_sites, direct, simple;
     double *ps; /* ps[p_count] */
     uint32_t p_count;
     uint64_t samples, seed;
@@ -22,6 +22,7 @@ typedef struct graph_result {
     uint32_t *labels; /* labels[edges.vertices] */
     uint32_t *sizes;  /* sizes[components] */
     uint32_t components, largest, isolated;
+    uint32_t points;       /* probabilities of which there are results */
     double read_s, wall_s; /* of reading the file, and of finding the components */
     char labels_sha256[65];
 } graph_result;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* clup graph percolate: percolation on a graph, an edge or a vertex at a time. */
+/* clup graph percolate: percolation on a graph, an edge or a vertex at a time, or by samples at
+ * given probabilities. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -21,6 +22,8 @@ static int settle(const graph_request *request)
         if (!(request->ps[k] >= 0 && request->ps[k] <= 1))
             return cli_usage_error("p = %s is not between 0 and 1",
                                    clup_number_text(request->ps[k], p));
+    if (request->direct && request->steps != NULL)
+        return cli_usage_error("--steps needs --algorithm newman-ziff");
     if (request->json && cli_is_stdout(request->steps))
         return cli_usage_error("--json and --steps - both need standard output");
     if (request->steps == NULL || cli_is_stdout(request->steps))
@@ -34,7 +37,7 @@ static percolate_points points_of(const graph_request *request, const graph_resu
                                   const clup_percolation_point *points)
 {
     return (percolate_points){.points = points,
-                              .count = request->p_count,
+                              .count = result->points,
                               .asked = request->p_count,
                               .of_sites = request->of_sites,
                               .sites = result->edges.vertices,
@@ -51,12 +54,16 @@ static void print(const graph_request *request, const graph_result *result, uint
                result->edges.edges);
     table_line("device", "%s (%s, %s)", result->device.name, result->device.platform,
                result->device.driver);
-    table_line("algorithm", "Newman-Ziff, %s at a time",
-               request->of_sites ? "a vertex" : "an edge");
-    table_line("samples", "%" PRIu64, samples);
+    if (request->direct)
+        table_line("algorithm", "samples at each p");
+    else
+        table_line("algorithm", "Newman-Ziff, %s at a time",
+                   request->of_sites ? "a vertex" : "an edge");
+    table_line("samples", "%" PRIu64 "%s", samples,
+               request->direct && request->p_count > 1 ? " of all p" : "");
     table_line("seed", "%" PRIu64, request->seed);
     putchar('\n');
-    if (samples > 0 && request->p_count > 0) {
+    if (samples > 0 && result->points > 0) {
         percolate_print_points(&all);
         putchar('\n');
     }
@@ -79,7 +86,7 @@ static void write_json(const graph_request *request, const graph_result *result,
     json_whole(&json, "vertices", result->edges.vertices);
     json_whole(&json, "edges", result->edges.edges);
     json_text(&json, "kind", request->of_sites ? "site" : "bond");
-    json_text(&json, "algorithm", "newman-ziff");
+    json_text(&json, "algorithm", request->direct ? "direct" : "newman-ziff");
     json_whole(&json, "seed", request->seed);
     json_flag(&json, "interrupted", interrupted);
     json_whole(&json, "samples_asked", request->samples);
@@ -93,9 +100,39 @@ static void write_json(const graph_request *request, const graph_result *result,
     json_end(&json);
 }
 
-/* Draws the samples. *drawn is how many, fewer than asked for where *interrupted is set. */
-static clup_status draw(const graph_request *request, clup_context *context, graph_result *result,
-                        clup_percolation_point *points, uint64_t *drawn, int *interrupted)
+/* Draw samples, at each probability, and for all of them. *drawn is how many in all, fewer than
+ * asked for where *interrupted is set. */
+static clup_status draw_direct(const graph_request *request, clup_context *context,
+                               graph_result *result, clup_percolation_point *points,
+                               uint64_t *drawn, int *interrupted)
+{
+    clup_problem problem = {.model = request->of_sites ? CLUP_SITE_PERCOLATION
+                                                       : CLUP_BOND_PERCOLATION};
+    clup_percolation *percolation = NULL;
+    const clup_graph *graph;
+    const double start = graph_seconds();
+    clup_status status = clup_graph_make(&result->edges, &graph);
+    if (status != CLUP_OK)
+        return status;
+    clup_problem_set_graph(&problem, graph);
+    problem.replicas = clup_percolation_batch(context, &problem, request->samples);
+    status = clup_percolation_create(context, &problem, NULL, request->seed, &percolation);
+    while (result->points < request->p_count && status == CLUP_OK) {
+        clup_percolation_point *const point = &points[result->points];
+        status = clup_percolation_run(percolation, request->ps[result->points], request->samples,
+                                      NULL, NULL, point);
+        result->points += point->samples > 0;
+        *drawn += point->samples;
+    }
+    clup_percolation_free(percolation);
+    result->wall_s = graph_seconds() - start;
+    *interrupted = status == CLUP_INTERRUPTED && *drawn > 0;
+    return *interrupted ? CLUP_OK : status;
+}
+
+static clup_status draw_curves(const graph_request *request, clup_context *context,
+                               graph_result *result, clup_percolation_point *points,
+                               uint64_t *drawn, int *interrupted)
 {
     clup_percolation_curves *curves = NULL;
     clup_percolation_point any = {0};
@@ -114,6 +151,7 @@ static clup_status draw(const graph_request *request, clup_context *context, gra
     if (status == CLUP_OK || status == CLUP_INTERRUPTED) {
         *interrupted = status == CLUP_INTERRUPTED;
         *drawn = none ? any.samples : points[0].samples;
+        result->points = request->p_count;
         status = CLUP_OK;
         if (request->steps != NULL && *drawn > 0)
             status = clup_percolation_curves_write(curves, request->steps);
@@ -137,7 +175,8 @@ int graph_percolate(const graph_request *request, clup_context **context, graph_
     if (points == NULL)
         return cli_fail_memory("the results");
     int interrupted = 0;
-    const clup_status status = draw(request, *context, result, points, &drawn, &interrupted);
+    const clup_status status = (request->direct ? draw_direct : draw_curves)(
+        request, *context, result, points, &drawn, &interrupted);
     cli_clear();
     if (status == CLUP_INTERRUPTED)
         code = cli_stopped("%s; nothing was drawn", clup_error_detail());
@@ -149,6 +188,7 @@ int graph_percolate(const graph_request *request, clup_context **context, graph_
         print(request, result, drawn, points);
     free(points);
     if (code == 0 && interrupted)
-        return cli_stopped("%" PRIu64 " of %" PRIu64 " samples drawn", drawn, request->samples);
+        return cli_stopped("%" PRIu64 " of %" PRIu64 " samples drawn", drawn,
+                           request->samples * (request->direct ? request->p_count : 1));
     return code;
 }

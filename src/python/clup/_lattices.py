@@ -7,9 +7,15 @@ import numpy as np
 from ._library import (UsageError, check, device_of, ffi, index_of, lib, made, names_of, numbers, set_axes, set_fields,
                        values_of, whole)
 
-_MODELS = {"bond": "CLUP_BOND_PERCOLATION", "site": "CLUP_SITE_PERCOLATION"}
+_KINDS = {"bond": "CLUP_BOND_PERCOLATION", "site": "CLUP_SITE_PERCOLATION"}
+
 _SPINS = {"clock": "CLUP_CLOCK", "heisenberg": "CLUP_HEISENBERG", "ising": "CLUP_ISING", "potts": "CLUP_POTTS", "xy": "CLUP_XY"}
 _STARTS = ["ordered", "random"]
+
+
+def model_of(kind):
+    """The model of a kind of percolation."""
+    return getattr(lib, [*_KINDS.values()][index_of([*_KINDS], kind, "kind")])
 
 
 class Edges:
@@ -203,11 +209,16 @@ def percolate(shape, p=None, *, kind="bond", lattice="square", periodic=True, sa
     True
     """
     problem, _ = _problem(shape, lattice, periodic)
-    problem.model = getattr(lib, [*_MODELS.values()][index_of([*_MODELS], kind, "kind")])
+    problem.model = model_of(kind)
     samples, seed = whole(samples, "samples", 1, 2**32 - 1), whole(seed, "seed", 0, 2**64 - 1)
     ps = np.ravel(lib.clup_critical_p(problem.lattice, problem.model)) if p is None else numbers(p, "p")
     if np.isnan(ps).any():
         raise UsageError("the critical p of %s percolation on the lattice %r is not known: say p" % (kind, lattice))
+    return drawn_samples(problem, ps, np.ndim(p) > 0, samples, seed, device)
+
+
+def drawn_samples(problem, ps, several, samples, seed, device):
+    """What samples of percolation at probabilities ps have, as percolate() returns it."""
     host = device_of(device)
     problem.replicas = max(1, lib.clup_percolation_batch(host.context, problem, samples))
     known, points = names_of(lib.clup_percolation_observable_name), []
@@ -218,7 +229,6 @@ def percolate(shape, p=None, *, kind="bond", lattice="square", periodic=True, sa
             error = values.std(axis=1, ddof=1) / samples**0.5 if samples > 1 else np.full(len(known), np.nan)
             points.append({name: {"mean": float(values[k].mean()), "error": float(error[k]), "values": values[k]}
                            for k, name in enumerate(known) if not np.isnan(values[k]).any()})
-    several = np.ndim(p) > 0
     return _result(points, several, p=ps.tolist() if several else float(ps[0]), samples=samples, device=host.name)
 
 
@@ -256,7 +266,7 @@ def percolation_curves(shape, ps=None, *, kind="bond", lattice="square", periodi
     True
     """
     problem, _ = _problem(shape, lattice, periodic)
-    problem.model = getattr(lib, [*_MODELS.values()][index_of([*_MODELS], kind, "kind")])
+    problem.model = model_of(kind)
     samples, seed = whole(samples, "samples", 1, 2**32 - 1), whole(seed, "seed", 0, 2**64 - 1)
     host = device_of(device)
     curves = made("percolation_curves", lib.clup_percolation_curves_create, host.context, problem, seed)

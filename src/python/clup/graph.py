@@ -2,9 +2,9 @@
 """Connected components of graphs, as scipy.sparse.csgraph has them, percolation and spins on graphs."""
 import numpy as np
 
-from ._lattices import Edges, drawn_curves
+from ._lattices import Edges, drawn_curves, drawn_samples, model_of
 from ._lattices import simulate as _simulate
-from ._library import UsageError, check, device_of, ffi, index_of, lib, made, values_of, whole
+from ._library import UsageError, check, device_of, ffi, index_of, lib, made, numbers, values_of, whole
 
 _DTYPES = {"int32": "CLUP_DTYPE_I32", "int64": "CLUP_DTYPE_I64", "uint32": "CLUP_DTYPE_U32", "uint64": "CLUP_DTYPE_U64"}
 
@@ -60,6 +60,37 @@ def connected_components(csgraph, directed=True, connection="weak", return_label
     return count[0], labels.view(np.int32) if count[0] < 2**31 else labels
 
 
+def _simple_edges(csgraph):
+    """The edges of percolation: one for each pair of vertices, the upper triangle row by row."""
+    starts, columns = _rows_of(csgraph)
+    vertices = starts.size - 1
+    rows = np.repeat(np.arange(vertices, dtype=columns.dtype), np.diff(starts))
+    ends = np.ascontiguousarray(np.stack([rows, columns[:rows.size]], axis=1))
+    edges = ffi.new("clup_edges *", {"vertices": vertices, "edges": len(ends), "dtype": getattr(lib, _DTYPES[ends.dtype.name]),
+                                     "ends": values_of(ends)})
+    check(lib.clup_edges_simplify(edges))
+    return ffi.gc(edges, lib.clup_edges_clear)
+
+
+def percolate(csgraph, p, *, kind="bond", samples=100, seed=1, device=None):
+    """Draws samples of percolation on a graph: edges are active, or vertices occupied (kind "site"), with probability p.
+
+    csgraph is as for percolation_curves. The other arguments and the result are those of clup.percolate; graphs do not
+    wrap. Sample s has what sample s of percolation_curves has after as many steps as its random numbers are below p.
+
+    >>> ring = np.roll(np.eye(50), 1, axis=1)
+    >>> found = percolate(ring, 0.5, samples=400)
+    >>> abs(found["clusters"]["mean"] - 0.5) < 5 * found["clusters"]["error"] + 1 / 50
+    True
+    """
+    edges, graph, problem = _simple_edges(csgraph), ffi.new("clup_graph **"), ffi.new("clup_problem *")
+    samples, seed = whole(samples, "samples", 1, 2**32 - 1), whole(seed, "seed", 0, 2**64 - 1)
+    check(lib.clup_graph_make(edges, graph))
+    lib.clup_problem_set_graph(problem, graph[0])
+    problem.model = model_of(kind)
+    return drawn_samples(problem, numbers(p, "p"), np.ndim(p) > 0, samples, seed, device)
+
+
 def percolation_curves(csgraph, ps=None, *, kind="bond", samples=100, seed=1, device=None):
     """Percolation on a graph: edges become active, or vertices are occupied (kind "site"), one after the other.
 
@@ -67,18 +98,10 @@ def percolation_curves(csgraph, ps=None, *, kind="bond", samples=100, seed=1, de
     direction, and elements of the diagonal are none: edges are those of the upper triangle, row by row. The other
     arguments and the result are those of clup.percolation_curves; graphs do not wrap.
     """
-    starts, columns = _rows_of(csgraph)
-    vertices = starts.size - 1
-    rows = np.repeat(np.arange(vertices, dtype=columns.dtype), np.diff(starts))
-    ends = np.ascontiguousarray(np.stack([rows, columns[:rows.size]], axis=1))
-    of_kind = ["CLUP_BOND_PERCOLATION", "CLUP_SITE_PERCOLATION"][index_of(["bond", "site"], kind, "kind")]
-    samples, seed = whole(samples, "samples", 1, 2**32 - 1), whole(seed, "seed", 0, 2**64 - 1)
-    edges = ffi.new("clup_edges *", {"vertices": vertices, "edges": len(ends), "dtype": getattr(lib, _DTYPES[ends.dtype.name]),
-                                     "ends": values_of(ends)})
-    check(lib.clup_edges_simplify(edges))
-    edges = ffi.gc(edges, lib.clup_edges_clear)
+    edges = _simple_edges(csgraph)
+    model, samples, seed = model_of(kind), whole(samples, "samples", 1, 2**32 - 1), whole(seed, "seed", 0, 2**64 - 1)
     host = device_of(device)
-    curves = made("percolation_curves", lib.clup_percolation_curves_of_graph, host.context, edges, getattr(lib, of_kind), seed)
+    curves = made("percolation_curves", lib.clup_percolation_curves_of_graph, host.context, edges, model, seed)
     return drawn_curves(curves, ps, samples, host.name)
 
 
