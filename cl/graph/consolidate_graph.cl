@@ -11,10 +11,12 @@
  * number of parts is right. Of SAMPLED edges, those of percolation, the ones that inner has not are
  * left out.
  *
- * One work-item: EDGES_EACH edges, SITE_ITEMS apart. Work-group: SITE_ITEMS; as many groups as
- * there are blocks, or more, a multiple of kinds. Local memory: none.
- * Global traffic: a bit an edge; of an active one 8 bytes, the walks to the roots of both ends, and
- * an atomic operation for each union. */
+ * A group lists the active edges of its block first, so that all of its work-items unite: else most
+ * would wait for the few of their SIMD lanes whose edge is active.
+ *
+ * One work-item: 32 edges. Work-group: SITE_ITEMS; as many groups as there are blocks, or more, a
+ * multiple of kinds. Local memory: 2 bytes an edge. Global traffic: a bit an edge; of an active one
+ * 8 bytes, the walks to the roots of both ends, and an atomic operation for each union. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
 consolidate_graph(lattice_args lattice, lattice_args bonds, u32 kinds, global const u32 *active,
                   global const uint2 *ends, volatile global label *labels, global u32 *open
@@ -24,29 +26,30 @@ consolidate_graph(lattice_args lattice, lattice_args bonds, u32 kinds, global co
 #endif
 )
 {
+    local ushort listed[32 * SITE_ITEMS];
+    local u32 count;
     const u32 group = get_group_id(0),
               block = group % kinds * (get_num_groups(0) / kinds) + group / kinds;
-    const ulong from = (ulong)block * EDGES_EACH * SITE_ITEMS + get_local_id(0);
-    label a[EDGES_EACH], b[EDGES_EACH];
+    const ulong w = (ulong)block * SITE_ITEMS + get_local_id(0);
     labels += REPLICA(lattice_sites(lattice));
     active += REPLICA(bonds.words);
     if (get_global_id(0) < FLATTEN_PASSES && get_group_id(1) == 0)
         open[get_global_id(0)] = 0;
-#pragma unroll
-    for (u32 k = 0; k < EDGES_EACH; k++) {
-        const ulong e = from + k * SITE_ITEMS;
-        bool is_active = e < bonds.nx && (active[e / 32] >> e % 32 & 1);
+    if (get_local_id(0) == 0)
+        count = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    u32 word = w < bonds.words ? active[w] & word_mask(bonds, w) : 0;
 #ifdef SAMPLED
-        is_active = is_active && (inner[e / 32] >> e % 32 & 1);
+    word &= w < bonds.words ? inner[w] : 0;
 #endif
-        const uint2 edge = is_active ? ends[e] : (uint2)(0, 0);
-        a[k] = is_active ? label_read(labels, edge.x) : 0;
-        b[k] = is_active ? label_read(labels, edge.y) : 0;
+    for (u32 at = atomic_add(&count, popcount(word)); word != 0; word &= word - 1)
+        listed[at++] = 32 * get_local_id(0) + 31 - clz(word & -word);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    ends += 32ul * block * SITE_ITEMS;
+    for (u32 k = get_local_id(0); k < count; k += SITE_ITEMS) {
+        const uint2 edge = ends[listed[k]];
+        splice(labels, label_read(labels, edge.x), label_read(labels, edge.y));
     }
-#pragma unroll
-    for (u32 k = 0; k < EDGES_EACH; k++)
-        if (a[k] != b[k])
-            splice(labels, a[k], b[k]);
 }
 
 /* Makes labels flat, see flatten_labels(). One work-item: some vertices. */

@@ -9,6 +9,7 @@
 
 /* Two bytes for each of the 32 edges of the most work-items of a group. */
 #define WORD_ITEMS_MOST 64
+#define SITE_ITEMS_MOST 128
 #define MEASURE_ITEMS_MOST 256
 
 uint64_t clup_graph_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
@@ -20,6 +21,12 @@ uint64_t clup_graph_bytes(const lattice_args *lattice, const unsigned tile[3], u
 uint64_t clup_graph_sweep_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     return 64 * MEASURE_ITEMS_MOST + clup_record_bytes(lattice, tile, q);
+}
+
+uint64_t clup_graph_listed_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile, (void)q;
+    return 64 * SITE_ITEMS_MOST;
 }
 
 uint64_t clup_graph_scratch(const clup_prepared *prepared, unsigned which)
@@ -51,9 +58,8 @@ clup_status clup_run_graph(clup_prepared *prepared)
     enum { UNITE, FLATTEN };
     const clup_state *state = prepared->state;
     const size_t items = clup_site_items(state->context);
-    const uint64_t each = (uint64_t)EDGES_EACH * items;
     const cl_uint kinds = state->edge_kinds;
-    const uint64_t blocks = (clup_lattice_sites(&state->bond_lattice) - 1) / each + 1;
+    const uint64_t blocks = (clup_lattice_words(&state->bond_lattice) - 1) / items + 1;
     const clup_status status = clup_prepared_launch_groups(
         prepared, UNITE, (blocks - 1) / kinds * kinds + kinds, items, CLUP_WITH(CLUP_ARG(kinds)));
     return status == CLUP_OK ? flatten(prepared, FLATTEN) : status;

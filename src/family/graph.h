@@ -8,6 +8,8 @@
 /* Local memory of the source, and of the kernels that measure. */
 uint64_t clup_graph_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 uint64_t clup_graph_sweep_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+/* Local memory of consolidation. */
+uint64_t clup_graph_listed_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 uint64_t clup_graph_scratch(const clup_prepared *prepared, unsigned which);
 /* Unites the ends of active edges, and makes labels flat. */
 clup_status clup_run_graph(clup_prepared *prepared);
