@@ -121,7 +121,7 @@ plant() {
     plant model/shift.clh '\*count = 0;' ';' simulate --size 37x41 --algorithm wolff $few
 }
 plant core/size_counts.clh 'classes\[k\] = 0;' ';' percolate --kind site --size 45x37 --samples 2
-plant border/windings.clh 'links\[cluster\] = cluster;' ';' percolate --kind site --size 45x37 --samples 2
+plant forest/windings.clh 'links\[cluster\] = cluster;' ';' percolate --kind site --size 45x37 --samples 2
 change image/local_runs_pixels.cl 'tile->clusters = tile->side = 0;' ';'
 CLUP_POISON=0x33 CLUP_CL_PATH=$scratch/cl "$(dirname "$CLUP")"/tests/t_pictures 40 100 7 > log 2>&1
 [ $? -ne 0 ]

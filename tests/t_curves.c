@@ -401,6 +401,7 @@ static void test_cells(clup_model model)
                  {"hypercubic", 5, 16, {3, 3, 2, 4, 3}},
                  {"hypercubic", 1, 0, {33}},
                  {path, 2, 0, {7, 5}},
+                 {path, 2, 0, {31, 23}},
                  {path, 2, 1, {1, 9}}};
     FILE *file = fopen(path, "w");
     NEED(file == NULL ||

@@ -170,11 +170,17 @@ static void compare_graph(const clup_graph *graph, clup_model model, uint32_t re
     clup_percolation_reference_clear(&reference);
 }
 
+static void write_text(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    NEED(file == NULL || fputs(text, file) < 0 || fclose(file) != 0);
+}
+
 /* Lattices of a cell: with bonds that cross several boundaries, that lead back, and two boxes far;
  * and lists of edges, with loops, edges that occur twice and isolated vertices. */
 static void compare_graphs(void)
 {
-    static const char path[] = "t_percolation.toml";
+    static const char path[] = "t_percolation.toml", far[] = "t_percolation_far.toml";
     static const struct {
         const char *lattice;
         unsigned axes, open, one_layer;
@@ -182,23 +188,22 @@ static void compare_graphs(void)
     } cells[] = {{"hypercubic", 4, 0, 0, {4, 3, 5, 6}},
                  {"hypercubic", 4, 10, 2, {4, 1, 5, 6}},
                  {"hypercubic", 3, 7, 0, {9, 8, 7}},
-                 {"hypercubic", 4, 4, 0, {17, 8, 7, 11}}, /* several blocks of vertices */
+                 {"hypercubic", 4, 4, 0, {17, 8, 7, 11}}, /* several blocks of edges */
                  {"hypercubic", 8, 128, 0, {2, 1, 2, 3, 2, 2, 2, 2}},
                  {"hypercubic", 1, 0, 0, {33}},
                  {path, 2, 0, 0, {7, 5}},
+                 {path, 2, 0, 0, {31, 23}},
                  {path, 2, 1, 1, {1, 9}},
-                 {path, 2, 0, 0, {1, 1}}};
+                 {path, 2, 0, 0, {1, 1}},
+                 {far, 8, 0, 0, {1, 1, 1, 1, 1, 1, 1, 40}}}; /* farther than the device counts */
     const clup_graph *graph, *small;
-    FILE *file = fopen(path, "w");
+    write_text(path, "sites = 2\nbonds = [[0, 1, [0, 0]], [1, 0, [2, 1]], [1, 0, [-1, -2]], "
+                     "[0, 0, [0, 1]]]\n");
+    write_text(far, "bonds = [[0, 0, [1, 1, 1, 1, 1, 1, 1, 1]]]\n");
     NEED(clup_graph_of_lattice("hypercubic", (const uint32_t[]){9, 1, 5, 20}, 4, 2, &graph));
     NEED(clup_graph_smaller(graph, 70, &small));
     ok(small->vertices == 125 && clup_graph_same_law(graph, small),
        "70 sites of %s are those of %s", clup_graph_called(graph), clup_graph_called(small));
-    NEED(file == NULL ||
-         fputs("sites = 2\nbonds = [[0, 1, [0, 0]], [1, 0, [2, 1]], "
-               "[1, 0, [-1, -2]], [0, 0, [0, 1]]]\n",
-               file) < 0 ||
-         fclose(file) != 0);
     for (clup_model model = CLUP_BOND_PERCOLATION; model <= CLUP_SITE_PERCOLATION; model++) {
         for (size_t k = 0; k < sizeof cells / sizeof *cells; k++) {
             NEED(clup_graph_of_lattice(cells[k].lattice, cells[k].size, cells[k].axes,
@@ -212,6 +217,7 @@ static void compare_graphs(void)
         }
     }
     remove(path);
+    remove(far);
 }
 
 /* ---- every configuration of a small torus ---------------------------------------------------- */

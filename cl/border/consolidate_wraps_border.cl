@@ -7,7 +7,7 @@
  * Local memory: none. Work-group: WORD_ITEMS. */
 #include "border/nodes.clh"
 #ifdef LONG_ATOMICS
-#include "border/windings.clh"
+#include "forest/windings.clh"
 #endif
 #include "core/boundary.clh"
 #include "core/spins.clh"
@@ -34,6 +34,18 @@ bool is_active(lattice_args lattice, random_key key, system_laws laws,
     spins_load(lattice, spins, w, row, planes);
     const u32 candidates = bond_candidates(lattice, spins, laws, bond.d, w, row, planes) & bit;
     return active_bonds(candidates, key, bond.d, whole_word(lattice, w, row), laws) != 0;
+}
+
+/* Sets steps[AXES] to the boxes by which a bond leaves the box of the lattice. */
+void steps_of(lattice_args lattice, boundary_bond bond, int steps[AXES])
+{
+    const u32 at[3] = {bond.from.x, bond.from.row % lattice.ny, bond.from.row / lattice.ny};
+#pragma unroll
+    for (u32 axis = 0; axis < AXES; axis++) {
+        const int step = step_along(offsets[bond.d], axis);
+        steps[axis] = step != 0 && at[axis] == leaving_end(lattice_size(lattice, axis), step) ? step
+                                                                                              : 0;
+    }
 }
 
 /* Lists the bonds across periodic ends, as pairs of roots. A bond that is not active has NOWHERE
@@ -122,8 +134,9 @@ consolidate_wraps_border_unite(lattice_args lattice, u32 tiles, global border_no
         return;
     node_unite(nodes, pairs[0], pairs[1]);
 #ifdef LONG_ATOMICS
-    winding_bond(lattice, boundary_bond_at(lattice, k),
-                 links + REPLICA((ulong)tiles * BORDER_NODES), pairs[0], pairs[1],
+    int steps[AXES];
+    steps_of(lattice, boundary_bond_at(lattice, k), steps);
+    winding_bond(steps, links + REPLICA((ulong)tiles * BORDER_NODES), pairs[0], pairs[1],
                  wrapped + REPLICA(1));
 #endif
 }

@@ -10,7 +10,6 @@
 void clup_boundary_clear(clup_boundary *boundary)
 {
     free(boundary->list);
-    free(boundary->codes);
     free(boundary->inner);
     *boundary = (clup_boundary){0};
 }
@@ -23,7 +22,7 @@ uint64_t clup_boundary_inner_bytes(const clup_problem *problem)
 uint64_t clup_boundary_list_bytes(const clup_problem *problem)
 {
     const clup_cell *cell = problem->graph != NULL ? problem->graph->extras.cell : NULL;
-    return cell != NULL ? (clup_cell_crossing(cell) + clup_cell_at_ends(cell)) * sizeof(uint32_t)
+    return cell != NULL ? (clup_cell_crossing(cell) + clup_cell_at_ends(cell)) * sizeof(uint32_t[2])
                         : 0;
 }
 
@@ -33,8 +32,8 @@ static void list(clup_boundary *boundary, const uint32_t *codes, uint64_t count,
     for (uint64_t k = 0; k < count; k++) {
         if (codes[k] == 0)
             continue;
-        boundary->list[*next] = (uint32_t)k;
-        boundary->codes[(*next)++] = codes[k];
+        boundary->list[*next][0] = (uint32_t)k;
+        boundary->list[(*next)++][1] = codes[k];
     }
 }
 
@@ -55,15 +54,14 @@ clup_status clup_boundary_make(const clup_graph *graph, clup_boundary *boundary)
     boundary->vertices = (uint32_t)clup_cell_at_ends(cell);
     const uint64_t entries = (uint64_t)boundary->edges + boundary->vertices;
     boundary->list = malloc((entries + 1) * sizeof *boundary->list);
-    boundary->codes = malloc((entries + 1) * sizeof *boundary->codes);
     crossings = malloc(graph->edges * sizeof *crossings);
     ends = malloc(graph->vertices * sizeof *ends);
-    if (boundary->list == NULL || boundary->codes == NULL || crossings == NULL || ends == NULL)
+    if (boundary->list == NULL || crossings == NULL || ends == NULL)
         CLUP_TRY(clup_fail_memory("the boundaries"));
     CLUP_TRY(clup_cell_windings(cell, crossings, ends));
     list(boundary, crossings, graph->edges, &next);
     for (uint64_t k = 0; k < next; k++)
-        boundary->inner[boundary->list[k] / 32] &= ~(1u << boundary->list[k] % 32);
+        boundary->inner[boundary->list[k][0] / 32] &= ~(1u << boundary->list[k][0] % 32);
     list(boundary, ends, graph->vertices, &next);
 done:
     free(crossings);

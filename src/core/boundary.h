@@ -10,9 +10,9 @@
 typedef struct clup_boundary {
     unsigned axes;
     uint32_t edges, vertices;
-    /* list[edges + vertices], their numbers; codes, how often an edge winds around each axis, and
-     * at which ends a vertex is, as clup_cell_windings gives them */
-    uint32_t *list, *codes;
+    /* list[edges + vertices]: the number of each; and how often an edge winds around each axis, or
+     * at which ends a vertex is, as clup_cell_windings gives it */
+    uint32_t (*list)[2];
     uint32_t *inner; /* a bit for each edge of the graph, set unless it crosses a boundary */
     uint64_t words;  /* of inner */
 } clup_boundary;

@@ -245,6 +245,8 @@ clup_status clup_state_describe_part(clup_context *context, const clup_problem *
     if (is_sampled(problem) && problem->graph != NULL) {
         state->crossed_bytes = clup_boundary_list_bytes(problem);
         state->inner_bytes = clup_boundary_inner_bytes(problem);
+        if (clup_graph_axes(problem->graph) > 0)
+            clup_state_define(state, " WINDS=%uu", clup_graph_axes(problem->graph));
     }
     if (is_sampled(problem))
         clup_state_define(state, " SAMPLED%s",

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "family/measure.h"
+#include "forest/wraps_sizes.clh"
 #include "graph/graph_sizes.clh"
 
 /* Two bytes for each of the 32 edges of the most work-items of a group. */
@@ -68,36 +69,53 @@ clup_status clup_run_graph(clup_prepared *prepared)
 /* ---- clusters that wrap ---------------------------------------------------------------------- */
 
 /* Scratch buffers of graph_wraps. */
-enum { OPEN, PAIRS, AT_ENDS };
+enum { OPEN, PAIRS, AT_ENDS, LINKS };
+
+/* Whether the device finds the clusters that wrap. */
+static bool finds_windings(const clup_state *state)
+{
+    return state->context->long_atomics && state->boundary.axes > 0;
+}
 
 uint64_t clup_graph_wraps_scratch(const clup_prepared *prepared, unsigned which)
 {
     const clup_state *state = prepared->state;
-    const uint64_t edges = state->boundary.edges, vertices = state->boundary.vertices;
-    return which == OPEN      ? FLATTEN_PASSES * sizeof(cl_uint)
-           : which == PAIRS   ? state->replicas * 2 * edges * sizeof(cl_uint)
-           : which == AT_ENDS ? state->replicas * vertices * sizeof(cl_uint)
-                              : 0;
+    const clup_boundary *boundary = &state->boundary;
+    switch (which) {
+    case OPEN: return (FLATTEN_PASSES + state->replicas) * sizeof(cl_uint);
+    case PAIRS: return 2ull * state->replicas * boundary->edges * sizeof(cl_uint);
+    case AT_ENDS: return (uint64_t)state->replicas * boundary->vertices * sizeof(cl_uint);
+    case LINKS:
+        return finds_windings(state)
+                   ? state->replicas * clup_lattice_sites(&state->lattice) * sizeof(cl_ulong)
+                   : 0;
+    default: return 0;
+    }
 }
 
 clup_status clup_run_graph_wraps(clup_prepared *prepared)
 {
-    enum { LIST, LIST_ENDS, UNITE, FLATTEN };
+    enum { LIST, LIST_ENDS, UNITE, SPAN, FLATTEN };
     const clup_state *state = prepared->state;
     const size_t items = clup_site_items(state->context);
     const cl_uint edges = state->boundary.edges, vertices = state->boundary.vertices;
+    const uint64_t edge_groups = edges / items + 1, vertex_groups = vertices / items + 1;
+    const clup_arg *const of_edges = CLUP_WITH(CLUP_ARG_AS(count, edges)),
+                          *const of_vertices = CLUP_WITH(CLUP_ARG_AS(from, edges),
+                                                         CLUP_ARG_AS(count, vertices));
     clup_status status = CLUP_OK;
-    if (vertices > 0)
-        CLUP_TRY(clup_prepared_launch_groups(
-            prepared, LIST_ENDS, (vertices - 1) / items + 1, items,
-            CLUP_WITH(CLUP_ARG_AS(from, edges), CLUP_ARG_AS(count, vertices))));
-    if (edges == 0)
+    if (state->boundary.axes == 0)
         return CLUP_OK;
-    CLUP_TRY(clup_prepared_launch_groups(prepared, LIST, (edges - 1) / items + 1, items,
-                                         CLUP_WITH(CLUP_ARG_AS(count, edges))));
-    CLUP_TRY(clup_prepared_launch_groups(prepared, UNITE, (edges - 1) / items + 1, items,
-                                         CLUP_WITH(CLUP_ARG_AS(count, edges))));
-    CLUP_TRY(flatten(prepared, FLATTEN));
+    CLUP_TRY(clup_prepared_launch_groups(prepared, LIST, edge_groups, items, of_edges));
+    if (vertices > 0)
+        CLUP_TRY(
+            clup_prepared_launch_groups(prepared, LIST_ENDS, vertex_groups, items, of_vertices));
+    if (edges > 0)
+        CLUP_TRY(clup_prepared_launch_groups(prepared, UNITE, edge_groups, items, of_edges));
+    if (vertices > 0 && finds_windings(state))
+        CLUP_TRY(clup_prepared_launch_groups(prepared, SPAN, vertex_groups, items, of_vertices));
+    if (edges > 0)
+        CLUP_TRY(flatten(prepared, FLATTEN));
 done:
     return status;
 }
@@ -109,27 +127,47 @@ static void add_boundary(clup_wraps *wraps, const clup_boundary *boundary, const
     for (uint32_t k = 0; k < boundary->edges; k++) {
         int steps[WINDING_AXES];
         for (unsigned axis = 0; axis < boundary->axes; axis++)
-            steps[axis] = clup_winds(boundary->codes[k], axis);
+            steps[axis] = clup_winds(boundary->list[k][1], axis);
         if (pairs[2 * (uint64_t)k] != NOWHERE)
             clup_wraps_bond(wraps, pairs[2 * (uint64_t)k], pairs[2 * (uint64_t)k + 1], steps);
     }
     for (uint32_t k = 0; k < boundary->vertices; k++)
         for (unsigned bit = 0; bit < 2 * boundary->axes && at_ends[k] != NOWHERE; bit++)
-            if (boundary->codes[boundary->edges + (uint64_t)k] >> bit & 1)
+            if (boundary->list[boundary->edges + (uint64_t)k][1] >> bit & 1)
                 clup_wraps_end(wraps, at_ends[k], bit / 2, bit % 2);
+}
+
+/* Reads what the device found. *known becomes whether it found all. */
+static clup_status read_found(const clup_prepared *prepared, unsigned *wrapped, bool *known)
+{
+    const clup_state *state = prepared->state;
+    clup_status status = CLUP_OK;
+    *known = state->boundary.axes == 0 || finds_windings(state);
+    for (uint32_t r = 0; r < state->replicas; r++)
+        wrapped[r] = 0;
+    if (finds_windings(state))
+        status = clup_buffer_read(state->context, prepared->scratch[OPEN],
+                                  FLATTEN_PASSES * sizeof(cl_uint),
+                                  state->replicas * sizeof *wrapped, wrapped);
+    for (uint32_t r = 0; r < state->replicas; r++)
+        *known = *known && (wrapped[r] & WRAPS_UNKNOWN) == 0;
+    return status;
 }
 
 clup_status clup_graph_wraps_read(clup_wraps *wraps, const clup_prepared *prepared,
                                   unsigned *wrapped)
 {
     const clup_state *state = prepared->state;
+    bool known;
+    clup_status status = read_found(prepared, wrapped, &known);
+    if (status != CLUP_OK || known)
+        return status;
     const clup_boundary *boundary = &state->boundary;
     const uint64_t pairs = 2ull * boundary->edges, ends = boundary->vertices;
     cl_uint *const names = malloc(state->replicas * (pairs + ends) * sizeof *names + 1);
     if (names == NULL)
         return clup_fail_memory("the clusters that wrap");
     cl_uint *const at_ends = names + state->replicas * pairs;
-    clup_status status = CLUP_OK;
     if (pairs > 0)
         CLUP_TRY(clup_buffer_read(state->context, prepared->scratch[PAIRS], 0,
                                   state->replicas * pairs * sizeof *names, names));

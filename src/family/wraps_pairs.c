@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "border/wraps_sizes.clh"
+#include "forest/wraps_sizes.clh"
 
 /* Kernels, and the scratch buffers of pairs and of what the device found. */
 enum { PAIRS, ENDS, UNITE, SPANS, FOUND = 3 };

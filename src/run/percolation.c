@@ -59,7 +59,9 @@ uint32_t clup_percolation_batch(clup_context *context, const clup_problem *probl
     const uint64_t sites = clup_problem_sites(problem);
     if (context == NULL || samples == 0 || sites == 0)
         return 1;
-    const uint64_t room = context->max_alloc / (sizeof(cl_uint) * sites);
+    /* of labels, and of links between the clusters of a graph (windings.clh) */
+    const uint64_t site_bytes = problem->graph != NULL ? sizeof(cl_ulong) : sizeof(cl_uint),
+                   room = context->max_alloc / (site_bytes * sites);
     uint64_t most = UNIT_SITES * context->device.info.compute_units / sites;
     most = most < room ? most : room;
     most = most > CLUP_REPLICAS_MAX ? CLUP_REPLICAS_MAX : most > 0 ? most : 1;
