@@ -391,8 +391,8 @@ static void each_configuration(clup_lattice_kind lattice, const uint32_t size[3]
 
 /* ---- the library's calls --------------------------------------------------------------------- */
 
-static clup_percolation_point run(clup_context *where, clup_problem problem, uint32_t replicas,
-                                  double p)
+static clup_percolation_point run_samples(clup_context *where, clup_problem problem,
+                                          uint32_t replicas, double p, uint64_t samples)
 {
     clup_percolation *percolation;
     clup_percolation_point point;
@@ -401,9 +401,15 @@ static clup_percolation_point run(clup_context *where, clup_problem problem, uin
     if (where != NULL)
         NEED(clup_plan_choose(where, &problem, NULL, NULL, &plan));
     NEED(clup_percolation_create(where, &problem, &plan, 3, &percolation));
-    NEED(clup_percolation_run(percolation, p, 50, NULL, NULL, &point));
+    NEED(clup_percolation_run(percolation, p, samples, NULL, NULL, &point));
     clup_percolation_free(percolation);
     return point;
+}
+
+static clup_percolation_point run(clup_context *where, clup_problem problem, uint32_t replicas,
+                                  double p)
+{
+    return run_samples(where, problem, replicas, p, 50);
 }
 
 static int same_point(const clup_percolation_point *a, const clup_percolation_point *b)
@@ -422,6 +428,28 @@ static int stop(uint64_t done, uint64_t samples, void *user)
 {
     (void)samples, (void)user;
     return done >= 6;
+}
+
+/* Values are added up in blocks of samples, whatever rounds they are drawn in; and the device
+ * begins with a round before the host has asked for it, which is for nothing where that is another
+ * one. */
+static void check_rounds(void)
+{
+    const clup_problem problem = {
+        .size = {8, 5}, .periodic = {1, 1}, .model = CLUP_BOND_PERCOLATION};
+    const clup_percolation_point one = run_samples(NULL, problem, 1, 0.4, 6100),
+                                 rounds = run_samples(context, problem, 2900, 0.4, 6100);
+    clup_percolation *percolation;
+    double first[CLUP_PERCOLATION_OBSERVABLES][8], after[CLUP_PERCOLATION_OBSERVABLES];
+    ok(same_point(&one, &rounds) && one.samples == 6100,
+       "6100 samples are the same in rounds of 2900");
+    NEED(clup_percolation_create(context, &problem, NULL, 3, &percolation));
+    ok(clup_percolation_series(percolation, 0, 0, 8, stop, NULL, first[0]) == CLUP_INTERRUPTED &&
+           clup_percolation_series(percolation, 1, 6, 1, NULL, NULL, after) == CLUP_OK &&
+           first[CLUP_PERCOLATION_CLUSTERS][5] == 1 &&
+           after[CLUP_PERCOLATION_CLUSTERS] == 1. / (8 * 5),
+       "after a series that was stopped another p has its own samples");
+    clup_percolation_free(percolation);
 }
 
 static void check_calls(void)
@@ -531,6 +559,7 @@ int main(int argc, char **argv)
         each_configuration(CLUP_LATTICE_CUBIC, (const uint32_t[]){2, 2, 1});
     }
     check_calls();
+    check_rounds();
     clup_context_free(context);
     return done_testing();
 }

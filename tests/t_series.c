@@ -220,6 +220,41 @@ static void check_notes(double *values)
     ok(clup_estimate_note(&short_run) == CLUP_NOTE_SHORT, "15 tau_int are noted");
 }
 
+static double apart(double a, double b)
+{
+    return fabs(a - b) / (fabs(a) + 1e-300);
+}
+
+/* Sums of parts, joined, are those of single values; a constant has no variance. */
+static void check_joined(double *values)
+{
+    static const unsigned counts[] = {1, 7, 0, 1000, 3, 989};
+    clup_sums each = {0}, joined = {0}, constant = {0};
+    unsigned done = 0;
+    double worst = 0;
+    fill(values, 2000, 0.5, 3);
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+        const clup_sums part = clup_sums_of(values + done, counts[k]);
+        clup_sums_join(&joined, &part);
+        for (unsigned n = done; n < done + counts[k]; n++)
+            clup_sums_add(&each, values[n]);
+        done += counts[k];
+        worst = fmax(worst, apart(each.mean, joined.mean));
+        worst = fmax(worst, done > 1 ? apart(each.squares, joined.squares) : 0);
+        worst = fmax(worst, done > 1 ? apart(each.fourths, joined.fourths) : 0);
+        worst = fmax(worst, done > 100 ? 1e-3 * apart(each.cubes, joined.cubes) : 0);
+    }
+    ok(worst < 1e-11 && joined.count == 2000, "sums of parts are those of all, but for %.1e",
+       worst);
+    for (unsigned n = 0; n < 2000; n++)
+        values[n] = 1. / 840;
+    for (unsigned part = 0; part < 2; part++) {
+        const clup_sums sums = clup_sums_of(values, 333 + part);
+        clup_sums_join(&constant, &sums);
+    }
+    ok(constant.squares == 0 && constant.mean == 1. / 840, "a constant has no variance");
+}
+
 /* The parts of squares and of fourth powers, added from their places on, give the whole number. */
 static void check_parts(void)
 {
@@ -361,6 +396,7 @@ int main(void)
     check_windows();
     check_observables();
     check_notes(values);
+    check_joined(values);
     check_slow(values);
     for (size_t k = 0; k < COUNT; k++)
         values[k] = -1.7071067811865476;

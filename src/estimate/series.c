@@ -257,10 +257,33 @@ void clup_sums_add(clup_sums *sums, double value)
     sums->squares += square;
 }
 
-void clup_sums_add_each(clup_sums *sums, const double *values, unsigned count)
+clup_sums clup_sums_of(const double *values, size_t count)
 {
-    for (unsigned k = 0; k < count; k++)
-        clup_sums_add(&sums[k], values[k]);
+    double moments[3];
+    const double mean = mean_of(values, count), n = (double)count;
+    if (count == 0)
+        return (clup_sums){0};
+    moments_of(values, count, mean, moments);
+    return (clup_sums){count, mean, n * moments[0], n * moments[1], n * moments[2]};
+}
+
+/* Eqs. (2.1) and following as well, for two sets of any size. */
+void clup_sums_join(clup_sums *sums, const clup_sums *others)
+{
+    const double a = (double)sums->count, b = (double)others->count, n = a + b;
+    if (others->count == 0 || sums->count == 0) {
+        *sums = others->count == 0 ? *sums : *others;
+        return;
+    }
+    const double off = others->mean - sums->mean, step = off / n, square = off * step * a * b;
+    sums->fourths += others->fourths + square * step * step * (a * a - a * b + b * b) +
+                     6 * step * step * (a * a * others->squares + b * b * sums->squares) +
+                     4 * step * (a * others->cubes - b * sums->cubes);
+    sums->cubes += others->cubes + square * step * (a - b) +
+                   3 * step * (a * others->squares - b * sums->squares);
+    sums->squares += others->squares + square;
+    sums->mean += step * b;
+    sums->count += others->count;
 }
 
 /* Estimates the number of events from the kurtosis, as values are not kept. The error has a

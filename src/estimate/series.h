@@ -25,8 +25,10 @@ typedef struct clup_sums {
     double mean, squares, cubes, fourths;
 } clup_sums;
 void clup_sums_add(clup_sums *sums, double value);
-/* Adds values[count] to sums[count], one to each. */
-void clup_sums_add_each(clup_sums *sums, const double *values, unsigned count);
+/* Returns the sums of values[count], which are added several at a time; and adds those of others to
+ * *sums. */
+clup_sums clup_sums_of(const double *values, size_t count);
+void clup_sums_join(clup_sums *sums, const clup_sums *others);
 /* The estimate of the mean of the values; tau_int is 1/2. */
 clup_estimate clup_sums_estimate(const clup_sums *sums);
 

@@ -3,6 +3,7 @@
 #include "family/sites.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/method.h"
 #include "core/sizes.clh"
@@ -142,9 +143,7 @@ clup_status clup_run_turn_one_tied(clup_prepared *prepared)
 
 uint64_t clup_sizes_scratch(const clup_prepared *prepared, unsigned which)
 {
-    return which == 0 ? prepared->state->replicas * clup_measure_groups(prepared->state) *
-                            sizeof(size_record)
-                      : 0;
+    return which == 0 ? clup_sizes_parts(prepared->state) * sizeof(size_record) : 0;
 }
 
 static void add(size_record *sum, const size_record *part)
@@ -156,21 +155,24 @@ static void add(size_record *sum, const size_record *part)
         sum->classes[k] += part->classes[k];
 }
 
-clup_status clup_sizes_read(const clup_prepared *prepared, size_record *records)
+uint64_t clup_sizes_parts(const clup_state *state)
 {
-    const uint64_t groups = clup_measure_groups(prepared->state),
-                   count = prepared->state->replicas * groups;
-    size_record *parts = malloc(count * sizeof *parts);
-    if (parts == NULL)
-        return clup_fail_memory("the sizes of clusters");
-    clup_status status = clup_buffer_read(prepared->state->context, prepared->scratch[0], 0,
-                                          count * sizeof *parts, parts);
-    for (uint32_t r = 0; r < prepared->state->replicas; r++)
-        records[r] = (size_record){0};
-    for (uint64_t k = 0; k < count && status == CLUP_OK; k++)
+    return state->replicas * clup_measure_groups(state);
+}
+
+clup_status clup_sizes_read(const clup_prepared *prepared, size_record *parts, size_record *records)
+{
+    const clup_state *state = prepared->state;
+    const uint64_t groups = clup_measure_groups(state), count = clup_sizes_parts(state);
+    size_record *const to = groups > 1 ? parts : records;
+    const clup_status status = clup_buffer_read(state->context, prepared->scratch[0], 0,
+                                                count * sizeof *to, to);
+    if (status != CLUP_OK || groups == 1)
+        return status;
+    memset(records, 0, state->replicas * sizeof *records);
+    for (uint64_t k = 0; k < count; k++)
         add(&records[k / groups], &parts[k]);
-    free(parts);
-    return status;
+    return CLUP_OK;
 }
 
 clup_status clup_sizes_join(const clup_ranks *ranks, uint32_t replicas, size_record *records)

@@ -22,8 +22,11 @@ uint64_t clup_flip_scratch(const clup_prepared *prepared, unsigned which);
 
 /* The sizes of clusters. */
 uint64_t clup_sizes_scratch(const clup_prepared *prepared, unsigned which);
-/* Reads the sizes that the last run found in each replica, records[replicas]. */
-clup_status clup_sizes_read(const clup_prepared *prepared, size_record *records);
+/* Returns how many records the groups of all replicas make. clup_sizes_read reads those of the last
+ * run, parts[clup_sizes_parts()], and adds them up to records[replicas]. */
+uint64_t clup_sizes_parts(const clup_state *state);
+clup_status clup_sizes_read(const clup_prepared *prepared, size_record *parts,
+                            size_record *records);
 /* Adds up over all processes the sizes that each found in its subdomain, records[replicas]. */
 clup_status clup_sizes_join(const clup_ranks *ranks, uint32_t replicas, size_record *records);
 

@@ -395,6 +395,11 @@ void clup_buffer_free(clup_context *context, cl_mem buffer)
     clReleaseMemObject(buffer);
 }
 
+void clup_queue_begin(clup_context *context)
+{
+    clFlush(context->queue);
+}
+
 /* Longer waits go in short steps; the driver waits for the last LONG_S, as a step may be too
  * long. */
 #define LONG_S 0.004

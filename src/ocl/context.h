@@ -140,6 +140,8 @@ extern uint64_t clup_staged_least;
 /* Pins memory that starts at a page boundary, or for NULL allocates pinned memory. */
 void clup_pinned_create(clup_context *context, uint64_t bytes, void *memory, clup_pinned *pinned);
 void clup_pinned_free(clup_context *context, clup_pinned *pinned);
+/* Lets the device begin with the commands that are enqueued, without waiting for it. */
+void clup_queue_begin(clup_context *context);
 /* Waits until all enqueued commands are complete. If that should take expected_s seconds, more than
  * a few milliseconds, sleeps in short steps, as some drivers wait by spinning. */
 clup_status clup_queue_wait(clup_context *context, double expected_s);

@@ -59,6 +59,7 @@ struct clup_engine {
     const clup_interface *interface; /* the interfaces between subdomains; NULL where there are none
                                       */
     const clup_strip *strip;         /* of local updates, likewise */
+    bool goes_on;                    /* of percolation: another batch at the same p follows */
     clup_measuring measuring; /* of a simulation: set by observe, or between batches by the owner of
                                  the engine */
 };

@@ -29,6 +29,8 @@ typedef struct device_engine {
     random_key start;   /* the key of sample 0 */
     uint64_t next;      /* sample */
     double p, set_p;    /* of the next sample, and that of the state */
+    bool drawing;       /* the samples from next on are on their way */
+    size_record *parts; /* what the groups of each replica counted */
     size_record *sizes; /* of each replica; wrapped likewise */
     unsigned *wrapped;
 } device_engine;
@@ -36,29 +38,47 @@ typedef struct device_engine {
 static void device_go_to(clup_engine *base, uint64_t sweep, double p)
 {
     device_engine *engine = (device_engine *)base;
+    engine->drawing = engine->drawing && engine->next == sweep && engine->p == p;
     engine->next = sweep;
     engine->p = p;
 }
 
-/* Draws one sample in each replica, from sample next on. */
-static clup_status draw(device_engine *engine, clup_percolation_sample *samples)
+/* Enqueues drawing one sample in each replica, from sample next on. */
+static clup_status enqueue(device_engine *engine)
 {
     clup_state *state = &engine->update.state;
-    const clup_prepared *wraps = &engine->update.prepared[CLUP_MEASURE];
-    const clup_ranks *ranks = engine->base.ranks;
     clup_status status = CLUP_OK;
     if (engine->p != engine->set_p)
         CLUP_TRY(clup_state_set_probability(state, engine->p));
     engine->set_p = engine->p;
     state->key = later_key(engine->start, engine->next);
     CLUP_TRY(clup_update_sweep(&engine->update));
+    engine->drawing = true;
+done:
+    return status;
+}
+
+/* Draws one sample in each replica. If others follow, the device begins with them while the host
+ * works on these. */
+static clup_status draw(device_engine *engine, clup_percolation_sample *samples)
+{
+    clup_state *state = &engine->update.state;
+    const clup_prepared *wraps = &engine->update.prepared[CLUP_MEASURE];
+    const clup_ranks *ranks = engine->base.ranks;
+    clup_status status = CLUP_OK;
+    if (!engine->drawing)
+        CLUP_TRY(enqueue(engine));
+    engine->drawing = false;
     CLUP_TRY(engine->read(engine->joined, wraps, engine->wrapped));
-    CLUP_TRY(clup_sizes_read(&engine->update.prepared[CLUP_ACTION], engine->sizes));
+    CLUP_TRY(clup_sizes_read(&engine->update.prepared[CLUP_ACTION], engine->parts, engine->sizes));
     if (ranks != NULL)
         CLUP_TRY(clup_sizes_join(ranks, state->replicas, engine->sizes));
+    engine->next += state->replicas;
+    clup_timer_collect(&state->context->timer);
+    if (ranks == NULL && engine->base.goes_on && enqueue(engine) == CLUP_OK)
+        clup_queue_begin(state->context);
     for (uint32_t r = 0; samples != NULL && r < state->replicas; r++)
         samples[r] = (clup_percolation_sample){engine->sizes[r], engine->wrapped[r]};
-    engine->next += state->replicas;
 done:
     return status;
 }
@@ -82,7 +102,6 @@ static clup_status device_batch(clup_engine *base, unsigned count, double expect
                                   : NULL);
     if (base->ranks != NULL)
         clup_watch_release();
-    clup_timer_collect(&engine->update.state.context->timer);
 done:
     return status;
 }
@@ -103,6 +122,7 @@ static void device_free(clup_engine *base)
     device_engine *engine = (device_engine *)base;
     clup_wraps_free(engine->joined);
     clup_update_clear(&engine->update);
+    free(engine->parts);
     free(engine->sizes);
     free(engine->wrapped);
     free(engine);
@@ -134,9 +154,10 @@ clup_status clup_engine_percolation_device(clup_context *context, const clup_pro
                                                 : clup_wraps_read;
     CLUP_TRY(clup_wraps_create(problem->graph != NULL ? clup_graph_axes(problem->graph) : 3,
                                &engine->joined));
+    engine->parts = malloc(clup_sizes_parts(&engine->update.state) * sizeof *engine->parts);
     engine->sizes = malloc(replicas * sizeof *engine->sizes);
     engine->wrapped = malloc(replicas * sizeof *engine->wrapped);
-    if (engine->sizes == NULL || engine->wrapped == NULL)
+    if (engine->parts == NULL || engine->sizes == NULL || engine->wrapped == NULL)
         CLUP_TRY(clup_fail_memory("the samples"));
     *out = &engine->base;
 done:

@@ -4,12 +4,14 @@
 #include "core/model.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/timing.h"
 #include "clup/graph.h"
 #include "base/watch.h"
+#include "base/workers.h"
 #include "estimate/series.h"
 #include "program.h"
 
@@ -139,9 +141,10 @@ static void values_of(const clup_percolation *percolation, const clup_percolatio
 #include "estimate/observables.def"
 }
 
-/* Called with one sample after the other, number k from 0 on. */
-typedef void take_sample(const clup_percolation *percolation, const clup_percolation_sample *sample,
-                         uint64_t k, void *to);
+/* Called with samples number first to first + count - 1, from 0 on, one round after the other. */
+typedef clup_status take_samples(const clup_percolation *percolation,
+                                 const clup_percolation_sample *samples, uint64_t first,
+                                 uint32_t count, void *to);
 
 /* Takes the holes of the lattice, which bond percolation counts as clusters of one site, from a
  * sample. */
@@ -158,7 +161,7 @@ static void take_holes(const clup_percolation *percolation, size_record *sizes)
  * after a failure. */
 static clup_status draw_samples(clup_percolation *percolation, double p, uint64_t first,
                                 uint64_t count, clup_progress *progress, void *user,
-                                take_sample *take, void *to, uint64_t *drawn)
+                                take_samples *take, void *to, uint64_t *drawn)
 {
     clup_status status = CLUP_OK;
     char text[32];
@@ -173,14 +176,18 @@ static clup_status draw_samples(clup_percolation *percolation, double p, uint64_
                          (unsigned long long)count);
     const clup_task outer = clup_task_begin("draw", "samples", count);
     while (*drawn < count) {
+        const uint64_t left = count - *drawn;
+        /* the last round may have more samples than are needed */
+        const uint32_t round = left < percolation->replicas ? (uint32_t)left
+                                                            : percolation->replicas;
         percolation->engine->kind->go_to(percolation->engine, first + *drawn, p);
+        percolation->engine->goes_on = left > round;
         CLUP_TRY(percolation->engine->kind->batch(percolation->engine, 1, 0, percolation->samples,
                                                   &done));
-        /* the last round may have more samples than are needed */
-        for (unsigned r = 0; r < percolation->replicas; r++)
+        for (uint32_t r = 0; r < round && percolation->holes > 0; r++)
             take_holes(percolation, &percolation->samples[r].sizes);
-        for (unsigned r = 0; r < percolation->replicas && *drawn < count; r++)
-            take(percolation, &percolation->samples[r], (*drawn)++, to);
+        CLUP_TRY(take(percolation, percolation->samples, *drawn, round, to));
+        *drawn += round;
         clup_task_done(*drawn);
         bool ends = progress != NULL && progress(*drawn, count, user) && *drawn < count;
         CLUP_TRY(clup_engine_any(percolation->engine, ends, &ends));
@@ -194,21 +201,108 @@ done:
 
 /* ---- means ----------------------------------------------------------------------------------- */
 
+/* Samples of a block, whose values are added up together: as there are blocks from sample 0 on,
+ * sums are the same whatever rounds and threads there are. */
+#define BLOCK 1000u
+#define COLUMNS (CLUP_PERCOLATION_OBSERVABLES + CLUP_SIZE_CLASSES)
+
+/* The values of a block, a column for each observable and then for each class of sizes. */
+typedef double block_values[COLUMNS][BLOCK];
+
+/* Sums of the blocks that are complete, and the values of the next one, of which open are there. */
 typedef struct point_sums {
-    clup_sums observables[CLUP_PERCOLATION_OBSERVABLES], classes[CLUP_SIZE_CLASSES];
+    clup_sums columns[COLUMNS];
+    block_values *values;
+    unsigned open;
 } point_sums;
 
-static void add_sample(const clup_percolation *percolation, const clup_percolation_sample *sample,
-                       uint64_t k, void *to)
+static unsigned columns_of(const clup_percolation *percolation)
+{
+    return CLUP_PERCOLATION_OBSERVABLES + percolation->classes;
+}
+
+/* Writes the values of samples to a block, from place at on. */
+static void write_values(const clup_percolation *percolation,
+                         const clup_percolation_sample *samples, unsigned count,
+                         block_values *block, unsigned at)
+{
+    for (unsigned k = 0; k < count; k++) {
+        double values[CLUP_PERCOLATION_OBSERVABLES];
+        values_of(percolation, &samples[k], values);
+        for (unsigned c = 0; c < CLUP_PERCOLATION_OBSERVABLES; c++)
+            (*block)[c][at + k] = values[c];
+        for (unsigned c = 0; c < percolation->classes; c++)
+            (*block)[CLUP_PERCOLATION_OBSERVABLES + c][at + k] = samples[k].sizes.classes[c] /
+                                                                 percolation->sites;
+    }
+}
+
+/* The blocks that a round completes, which threads take one after the other. */
+typedef struct adding {
+    const clup_percolation *percolation;
+    const clup_percolation_sample *samples;
+    point_sums *sums;
+    clup_sums (*blocks)[COLUMNS]; /* [count] */
+    unsigned count;
+    atomic_uint next;
+} adding;
+
+static clup_status add_blocks(void *user, unsigned worker)
+{
+    adding *adding = user;
+    const unsigned open = adding->sums->open;
+    block_values *const own = malloc(sizeof *own);
+    (void)worker;
+    for (unsigned b; own != NULL && (b = atomic_fetch_add(&adding->next, 1)) < adding->count;) {
+        /* the first block may have values of earlier rounds */
+        const unsigned have = b == 0 ? open : 0, first = b == 0 ? 0 : b * BLOCK - open;
+        block_values *const block = b == 0 ? adding->sums->values : own;
+        write_values(adding->percolation, adding->samples + first, BLOCK - have, block, have);
+        for (unsigned c = 0; c < columns_of(adding->percolation); c++)
+            adding->blocks[b][c] = clup_sums_of((*block)[c], BLOCK);
+    }
+    free(own);
+    return own != NULL ? CLUP_OK : clup_fail_memory("the sums of samples");
+}
+
+static clup_status add_samples(const clup_percolation *percolation,
+                               const clup_percolation_sample *samples, uint64_t first,
+                               uint32_t count, void *to)
 {
     point_sums *sums = to;
-    double values[CLUP_PERCOLATION_OBSERVABLES], classes[CLUP_SIZE_CLASSES];
-    (void)k;
-    values_of(percolation, sample, values);
-    clup_sums_add_each(sums->observables, values, CLUP_PERCOLATION_OBSERVABLES);
-    for (unsigned c = 0; c < percolation->classes; c++)
-        classes[c] = sample->sizes.classes[c] / percolation->sites;
-    clup_sums_add_each(sums->classes, classes, percolation->classes);
+    /* a thread has THREAD_BLOCKS at least: to start it takes as long as some */
+    enum { THREAD_BLOCKS = 4 };
+    const unsigned complete = (sums->open + count) / BLOCK, wanted = complete / THREAD_BLOCKS + 1,
+                   threads = wanted < clup_processors() ? wanted : clup_processors();
+    adding adding = {
+        .percolation = percolation, .samples = samples, .sums = sums, .count = complete};
+    unsigned taken = 0;
+    clup_status status = CLUP_OK;
+    (void)first;
+    if (complete > 0) {
+        if ((adding.blocks = malloc(complete * sizeof *adding.blocks)) == NULL)
+            CLUP_TRY(clup_fail_memory("the sums of samples"));
+        CLUP_TRY(clup_workers_run(threads, add_blocks, &adding));
+        for (unsigned b = 0; b < complete; b++)
+            for (unsigned c = 0; c < columns_of(percolation); c++)
+                clup_sums_join(&sums->columns[c], &adding.blocks[b][c]);
+        taken = complete * BLOCK - sums->open;
+        sums->open = 0;
+    }
+    write_values(percolation, samples + taken, count - taken, sums->values, sums->open);
+    sums->open += count - taken;
+done:
+    free(adding.blocks);
+    return status;
+}
+
+/* Adds the values of the block that is not complete. */
+static void add_open(const clup_percolation *percolation, point_sums *sums)
+{
+    for (unsigned c = 0; c < columns_of(percolation); c++) {
+        const clup_sums open = clup_sums_of((*sums->values)[c], sums->open);
+        clup_sums_join(&sums->columns[c], &open);
+    }
 }
 
 clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64_t samples,
@@ -219,15 +313,19 @@ clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64
     CLUP_NEED(percolation);
     CLUP_NEED(point);
     *point = (clup_percolation_point){.p = p};
-    const clup_status status = draw_samples(percolation, p, 0, samples, progress, user, add_sample,
+    if ((sums.values = malloc(sizeof *sums.values)) == NULL)
+        return clup_fail_memory("the sums of samples");
+    const clup_status status = draw_samples(percolation, p, 0, samples, progress, user, add_samples,
                                             &sums, &point->samples);
-    for (unsigned k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++)
-        point->estimates[k] = clup_sums_estimate(&sums.observables[k]);
+    add_open(percolation, &sums);
+    free(sums.values);
     /* no cluster is as large as those of the classes that were not added up */
-    for (unsigned k = percolation->classes; k < CLUP_SIZE_CLASSES; k++)
-        sums.classes[k].count = point->samples;
+    for (unsigned c = columns_of(percolation); c < COLUMNS; c++)
+        sums.columns[c].count = point->samples;
+    for (unsigned k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++)
+        point->estimates[k] = clup_sums_estimate(&sums.columns[k]);
     for (unsigned k = 0; k < CLUP_SIZE_CLASSES; k++)
-        point->classes[k] = clup_sums_estimate(&sums.classes[k]);
+        point->classes[k] = clup_sums_estimate(&sums.columns[CLUP_PERCOLATION_OBSERVABLES + k]);
     point->wall_s = clup_now_s() - start;
     return status;
 }
@@ -240,14 +338,18 @@ typedef struct sample_series {
     uint64_t count;
 } sample_series;
 
-static void keep_sample(const clup_percolation *percolation, const clup_percolation_sample *sample,
-                        uint64_t k, void *to)
+static clup_status keep_samples(const clup_percolation *percolation,
+                                const clup_percolation_sample *samples, uint64_t first,
+                                uint32_t count, void *to)
 {
     const sample_series *series = to;
     double values[CLUP_PERCOLATION_OBSERVABLES];
-    values_of(percolation, sample, values);
-    for (unsigned o = 0; o < CLUP_PERCOLATION_OBSERVABLES; o++)
-        series->values[o * series->count + k] = values[o];
+    for (uint32_t k = 0; k < count; k++) {
+        values_of(percolation, &samples[k], values);
+        for (unsigned o = 0; o < CLUP_PERCOLATION_OBSERVABLES; o++)
+            series->values[o * series->count + first + k] = values[o];
+    }
+    return CLUP_OK;
 }
 
 clup_status clup_percolation_series(clup_percolation *percolation, double p, uint64_t first,
@@ -259,7 +361,7 @@ clup_status clup_percolation_series(clup_percolation *percolation, double p, uin
     CLUP_NEED(percolation);
     CLUP_NEED(values);
     const clup_status status = draw_samples(percolation, p, first, count, progress, user,
-                                            keep_sample, &series, &drawn);
+                                            keep_samples, &series, &drawn);
     for (unsigned o = 0; o < CLUP_PERCOLATION_OBSERVABLES && status != CLUP_ERROR_USAGE; o++)
         for (uint64_t k = drawn; k < count; k++)
             values[o * count + k] = NAN;
