@@ -347,7 +347,7 @@ is "$(direct graph percolate ring.txt --algorithm direct --ps 0,0.3,1 --samples 
 "$CLUP" graph percolate ring.txt --algorithm direct --ps 0.3 --samples 50 -q > out 2> err
 is "$? $(cat err) $(grep -c 'samples at each p\|sites of a cluster\|wrap' out)" "0  2" "have sizes of clusters, and do not wrap"
 fails 2 "--steps needs --algorithm newman-ziff" percolate ring.txt --algorithm direct --ps 0.5 --steps -
-fails 2 "give --ps" percolate ring.txt --algorithm direct
+fails 2 "direct needs --ps" percolate ring.txt --algorithm direct
 fails 2 "is not newman-ziff" percolate ring.txt --algorithm other --ps 0.5
 fails 2 "graph label has no --algorithm" label ring.txt --algorithm direct
 fails 2 "the graph has no edges" percolate none.mtx --algorithm direct --ps 0.5

@@ -11,7 +11,7 @@
  *
  * Source of the method: M. E. J. Newman and R. M. Ziff, Phys. Rev. E 64, 016706 (2001). */
 #include "core/systems.clh"
-#include "graph/graph_sizes.clh"
+#include "graph/crossing.clh"
 
 /* What a work-item knows of its sample. */
 typedef struct sample {
@@ -30,11 +30,8 @@ typedef struct sample {
 long pack(u32 crossing)
 {
     long sum = 0;
-    for (u32 axis = 0; axis < AXES; axis++) {
-        const int times = (int)(crossing << (32 - CROSSING_BITS * (axis + 1))) >>
-                          (32 - CROSSING_BITS);
-        sum += (long)times << BITS * axis;
-    }
+    for (u32 axis = 0; axis < AXES; axis++)
+        sum += (long)crossing_along(crossing, axis) << BITS * axis;
     return sum;
 }
 

@@ -13,6 +13,7 @@
 #include "forest/windings.clh"
 #define FINDS_WINDINGS
 #endif
+#include "graph/crossing.clh"
 #include "graph/flatten.clh"
 
 /* Lists the labels of both ends of each edge that crosses, NOWHERE twice where it is not active.
@@ -59,7 +60,7 @@ graph_wraps_ends(lattice_args lattice, global const uint2 *crossed, u32 from,
     const u32 k = get_global_id(0);
     if (k >= count)
         return;
-    const u32 v = crossed[from + k].x;
+    const u32 v = crossed[(ulong)from + k].x;
     const bool occupied = spin_at(lattice, empty + REPLICA(spins_length(lattice)), v, 0) == 0;
     const label at = occupied ? label_read(labels + REPLICA(lattice_sites(lattice)), v) : NOWHERE;
     at_ends[REPLICA(count) + k] = at;
@@ -90,8 +91,7 @@ graph_wraps_unite(lattice_args lattice, global const uint2 *crossed, volatile gl
     int steps[WINDS];
 #pragma unroll
     for (u32 axis = 0; axis < WINDS; axis++)
-        steps[axis] = (int)(crossed[k].y << (32 - CROSSING_BITS * (axis + 1))) >>
-                      (32 - CROSSING_BITS);
+        steps[axis] = crossing_along(crossed[k].y, axis);
     winding_bond(steps, links + REPLICA(lattice_sites(lattice)), pairs[0], pairs[1],
                  open + FLATTEN_PASSES + REPLICA(1));
 #endif
@@ -111,7 +111,7 @@ graph_wraps_spans(lattice_args lattice, global const uint2 *crossed, u32 from,
     if (k >= count || at_ends[REPLICA(count) + k] == NOWHERE)
         return;
     for (u32 bit = 0; bit < 2 * WINDS; bit++)
-        if (crossed[from + k].y >> bit & 1)
+        if (crossed[(ulong)from + k].y >> bit & 1)
             winding_end(links + REPLICA(lattice_sites(lattice)), at_ends[REPLICA(count) + k],
                         bit / 2, bit % 2, open + FLATTEN_PASSES + REPLICA(1));
 #endif

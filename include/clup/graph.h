@@ -179,7 +179,10 @@ CLUP_API unsigned clup_graph_axes(const clup_graph *graph);
 
 /* ---- percolation ----------------------------------------------------------------------------- */
 
-/* Makes curves of percolation on a graph, as clup_percolation_curves_create does on a lattice.
+/* For samples at given probabilities, set a problem's graph by clup_problem_set_graph and call
+ * clup_percolation_create.
+ *
+ * Makes curves of percolation on a graph, as clup_percolation_curves_create does on a lattice.
  *
  *   edges  vertices, edges, dtype and ends are read: all others may be zero
  *   model  CLUP_BOND_PERCOLATION: edges become active, numbered as they stand in ends; or

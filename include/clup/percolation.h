@@ -23,11 +23,12 @@ typedef enum clup_percolation_observable {
     /* The probability that a cluster wraps around a periodic axis: it has a cycle that winds around
      * the axis a number of times other than 0. Of an open axis, that a cluster spans it: it has
      * sites at both ends. M. E. J. Newman and R. M. Ziff, Phys. Rev. E 64, 016706 (2001), call
-     * wrap_x R^(h), wrap_y R^(v), wrap_either R^(e) and wrap_both R^(b). */
+     * wrap_x R^(h), wrap_y R^(v), wrap_either R^(e) and wrap_both R^(b). NAN for an axis that the
+     * lattice does not have, and all of them on a list of edges. */
     CLUP_PERCOLATION_WRAP_X,
     CLUP_PERCOLATION_WRAP_Y,
-    CLUP_PERCOLATION_WRAP_Z,      /* NAN in the plane */
-    CLUP_PERCOLATION_WRAP_EITHER, /* around one axis at least */
+    CLUP_PERCOLATION_WRAP_Z,
+    CLUP_PERCOLATION_WRAP_EITHER, /* around one axis at least, of up to 8 */
     CLUP_PERCOLATION_WRAP_BOTH,   /* around every axis; on a torus a diagonal cycle does so */
     CLUP_PERCOLATION_WRAP_ONE,    /* around exactly one axis: twice their R^(1) on a square torus */
     CLUP_PERCOLATION_OBSERVABLES
@@ -64,8 +65,9 @@ CLUP_API uint32_t clup_percolation_batch(clup_context *context, const clup_probl
  *
  *   context  the device; it must outlive *out. NULL draws samples by the serial reference on the
  *            host, which ignores plan
- *   problem  its model is CLUP_BOND_PERCOLATION or CLUP_SITE_PERCOLATION; problem.replicas samples
- *            are drawn in the same launches. Copied
+ *   problem  its model is CLUP_BOND_PERCOLATION or CLUP_SITE_PERCOLATION, on a lattice or a graph
+ *            (clup_problem_set_graph); problem.replicas samples are drawn in the same launches.
+ *            Copied
  *   plan     see clup_simulation_create
  *   seed     of the random numbers
  *   out      release it by clup_percolation_free

@@ -193,10 +193,11 @@ typedef struct clup_problem {
                                 coupling is 1 or 0, and disorder is dilution alone. J of a table
                                 multiplies its energies */
     const clup_graph *graph; /* of CLUP_LATTICE_GRAPH, and NULL for all others: a graph of as many
-                                vertices as size[0] says, where size[1] is 1. It is for models whose
-                                spins have states, without vacant sites, and for sw and wolff. An
-                                edge is a bond, of coupling coupling[0] where there are no
-                                bond_couplings, which have one direction and a site for each edge */
+                                vertices as size[0] says, where size[1] is 1. It is for percolation,
+                                and for models whose spins have states, without vacant sites, by sw
+                                and wolff. An edge is a bond, of coupling coupling[0] where there
+                                are no bond_couplings, which have one direction and a site for each
+                                edge */
     uint64_t reserved[2];
 } clup_problem;
 

@@ -14,16 +14,15 @@ void clup_boundary_clear(clup_boundary *boundary)
     *boundary = (clup_boundary){0};
 }
 
-uint64_t clup_boundary_inner_bytes(const clup_problem *problem)
+void clup_boundary_describe(const clup_graph *graph, clup_boundary *boundary)
 {
-    return (clup_graph_edges(problem) + 31) / 32 * sizeof(uint32_t);
-}
-
-uint64_t clup_boundary_list_bytes(const clup_problem *problem)
-{
-    const clup_cell *cell = problem->graph != NULL ? problem->graph->extras.cell : NULL;
-    return cell != NULL ? (clup_cell_crossing(cell) + clup_cell_at_ends(cell)) * sizeof(uint32_t[2])
-                        : 0;
+    const clup_cell *cell = graph->extras.cell;
+    *boundary = (clup_boundary){.words = (graph->edges + 31) / 32};
+    if (cell == NULL)
+        return;
+    boundary->axes = cell->axes;
+    boundary->edges = (uint32_t)clup_cell_crossing(cell);
+    boundary->vertices = (uint32_t)clup_cell_at_ends(cell);
 }
 
 /* Lists what has a code other than 0, from entry number *next on. */
@@ -43,15 +42,12 @@ clup_status clup_boundary_make(const clup_graph *graph, clup_boundary *boundary)
     uint32_t *crossings = NULL, *ends = NULL;
     uint64_t next = 0;
     clup_status status = CLUP_OK;
-    *boundary = (clup_boundary){.words = (graph->edges + 31) / 32};
+    clup_boundary_describe(graph, boundary);
     if ((boundary->inner = malloc(boundary->words * sizeof *boundary->inner)) == NULL)
         CLUP_TRY(clup_fail_memory("the boundaries"));
     memset(boundary->inner, 0xFF, boundary->words * sizeof *boundary->inner);
     if (cell == NULL)
         return CLUP_OK;
-    boundary->axes = cell->axes;
-    boundary->edges = (uint32_t)clup_cell_crossing(cell);
-    boundary->vertices = (uint32_t)clup_cell_at_ends(cell);
     const uint64_t entries = (uint64_t)boundary->edges + boundary->vertices;
     boundary->list = malloc((entries + 1) * sizeof *boundary->list);
     crossings = malloc(graph->edges * sizeof *crossings);

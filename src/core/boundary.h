@@ -17,12 +17,20 @@ typedef struct clup_boundary {
     uint64_t words;  /* of inner */
 } clup_boundary;
 
-/* The caller clears *boundary, after a failure as well. */
+/* clup_boundary_describe sets all numbers, and clup_boundary_make then what they count, which the
+ * caller clears, after a failure as well. */
+void clup_boundary_describe(const clup_graph *graph, clup_boundary *boundary);
 clup_status clup_boundary_make(const clup_graph *graph, clup_boundary *boundary);
 void clup_boundary_clear(clup_boundary *boundary);
-/* Returns the bytes of list and of inner. */
-uint64_t clup_boundary_list_bytes(const clup_problem *problem);
-uint64_t clup_boundary_inner_bytes(const clup_problem *problem);
+/* Return the bytes of list and of inner. */
+static inline uint64_t clup_boundary_list_bytes(const clup_boundary *boundary)
+{
+    return ((uint64_t)boundary->edges + boundary->vertices) * sizeof *boundary->list;
+}
+static inline uint64_t clup_boundary_inner_bytes(const clup_boundary *boundary)
+{
+    return boundary->words * sizeof *boundary->inner;
+}
 
 /* Returns how often an edge winds around an axis, from its code. */
 static inline int clup_winds(uint32_t code, unsigned axis)

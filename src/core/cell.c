@@ -227,7 +227,7 @@ uint64_t clup_cell_at_ends(const clup_cell *of)
 clup_status clup_graph_smaller(const clup_graph *of, uint64_t sites, const clup_graph **out)
 {
     clup_cell small = *of->extras.cell;
-    uint32_t longest = 0, length = 1;
+    uint32_t longest = 0, length = 3; /* longer than any bond */
     for (unsigned axis = 0; axis < small.axes; axis++)
         longest = small.size[axis] > longest ? small.size[axis] : longest;
     do {

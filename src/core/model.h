@@ -51,8 +51,7 @@ const clup_model_row *clup_model_of(clup_model model);
 /* Returns the numbers of a spin that is a vector (vector.h), 1 or 3; 0 for other models. */
 unsigned clup_spin_numbers(const clup_problem *problem);
 /* Validates that a problem which passed clup_problem_check can run on a device. CLUP_ERROR_USAGE
- * where it has more sites than labels there have values, or is percolation on a graph, for which
- * there are curves alone (clup/graph.h). */
+ * where it has more sites than labels there have values. */
 clup_status clup_problem_check_device(const clup_problem *problem);
 /* CLUP_ERROR_USAGE unless runner runs the model of the problem. */
 clup_status clup_model_check_runner(const clup_problem *problem, clup_runner runner);

@@ -137,8 +137,10 @@ static clup_status make_boundary(clup_state *state, const clup_problem *problem)
 {
     clup_status status = clup_boundary_make(problem->graph, &state->boundary);
     CLUP_TRY(status);
-    CLUP_TRY(make_filled(state, state->crossed_bytes, state->boundary.list, &state->crossed));
-    CLUP_TRY(make_filled(state, state->inner_bytes, state->boundary.inner, &state->inner));
+    CLUP_TRY(make_filled(state, clup_boundary_list_bytes(&state->boundary), state->boundary.list,
+                         &state->crossed));
+    CLUP_TRY(make_filled(state, clup_boundary_inner_bytes(&state->boundary), state->boundary.inner,
+                         &state->inner));
 done:
     return status;
 }
@@ -243,10 +245,9 @@ clup_status clup_state_describe_part(clup_context *context, const clup_problem *
     if (state->matrix && (status = describe_matrix(problem, state)) != CLUP_OK)
         return status;
     if (is_sampled(problem) && problem->graph != NULL) {
-        state->crossed_bytes = clup_boundary_list_bytes(problem);
-        state->inner_bytes = clup_boundary_inner_bytes(problem);
-        if (clup_graph_axes(problem->graph) > 0)
-            clup_state_define(state, " WINDS=%uu", clup_graph_axes(problem->graph));
+        clup_boundary_describe(problem->graph, &state->boundary);
+        if (state->boundary.axes > 0)
+            clup_state_define(state, " WINDS=%uu", state->boundary.axes);
     }
     if (is_sampled(problem))
         clup_state_define(state, " SAMPLED%s",
@@ -282,8 +283,8 @@ void clup_state_need(clup_state *state, clup_need *need)
     if (state->lattice.kind == CLUP_LATTICE_GRAPH)
         clup_need_add(need, sizeof(cl_uint[2]) * clup_lattice_sites(&state->bond_lattice),
                       graph_called);
-    clup_need_add(need, state->crossed_bytes, graph_called);
-    clup_need_add(need, state->inner_bytes, graph_called);
+    clup_need_add(need, clup_boundary_list_bytes(&state->boundary), graph_called);
+    clup_need_add(need, clup_boundary_inner_bytes(&state->boundary), graph_called);
     clup_buffers_need(state, buffers_of(state), need);
 }
 

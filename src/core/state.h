@@ -138,9 +138,8 @@ typedef struct clup_state {
     /* of a graph that percolates: its boundaries; on the device their list and inner */
     clup_boundary boundary;
     cl_mem crossed, inner;
-    uint64_t crossed_bytes, inner_bytes; /* 0 unless a graph percolates */
-    cl_uint edge_kinds;                  /* parts of a graph's edges, see consolidate_graph.cl */
-    uint32_t stores; /* bit s: device buffer s exists, or its bytes were added to a clup_need */
+    cl_uint edge_kinds; /* parts of a graph's edges, see consolidate_graph.cl */
+    uint32_t stores;    /* bit s: device buffer s exists, or its bytes were added to a clup_need */
     cl_mem streams;
     cl_mem modes;    /* the table of modes.clh; NULL where it is not needed */
     cl_mem partners; /* of overlap.clh, the number of a system for each; NULL likewise */

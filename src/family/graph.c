@@ -137,20 +137,20 @@ static void add_boundary(clup_wraps *wraps, const clup_boundary *boundary, const
                 clup_wraps_end(wraps, at_ends[k], bit / 2, bit % 2);
 }
 
-/* Reads what the device found. *known becomes whether it found all. */
-static clup_status read_found(const clup_prepared *prepared, unsigned *wrapped, bool *known)
+/* Reads the pairs and ends of a replica. names has room for them, and becomes those of the pairs
+ * first. */
+static clup_status read_names(const clup_prepared *prepared, uint32_t r, uint64_t pairs,
+                              uint64_t ends, cl_uint *names)
 {
-    const clup_state *state = prepared->state;
+    clup_context *context = prepared->state->context;
     clup_status status = CLUP_OK;
-    *known = state->boundary.axes == 0 || finds_windings(state);
-    for (uint32_t r = 0; r < state->replicas; r++)
-        wrapped[r] = 0;
-    if (finds_windings(state))
-        status = clup_buffer_read(state->context, prepared->scratch[OPEN],
-                                  FLATTEN_PASSES * sizeof(cl_uint),
-                                  state->replicas * sizeof *wrapped, wrapped);
-    for (uint32_t r = 0; r < state->replicas; r++)
-        *known = *known && (wrapped[r] & WRAPS_UNKNOWN) == 0;
+    if (pairs > 0)
+        CLUP_TRY(clup_buffer_read(context, prepared->scratch[PAIRS], r * pairs * sizeof *names,
+                                  pairs * sizeof *names, names));
+    if (ends > 0)
+        CLUP_TRY(clup_buffer_read(context, prepared->scratch[AT_ENDS], r * ends * sizeof *names,
+                                  ends * sizeof *names, names + pairs));
+done:
     return status;
 }
 
@@ -158,25 +158,28 @@ clup_status clup_graph_wraps_read(clup_wraps *wraps, const clup_prepared *prepar
                                   unsigned *wrapped)
 {
     const clup_state *state = prepared->state;
-    bool known;
-    clup_status status = read_found(prepared, wrapped, &known);
-    if (status != CLUP_OK || known)
-        return status;
     const clup_boundary *boundary = &state->boundary;
     const uint64_t pairs = 2ull * boundary->edges, ends = boundary->vertices;
-    cl_uint *const names = malloc(state->replicas * (pairs + ends) * sizeof *names + 1);
-    if (names == NULL)
-        return clup_fail_memory("the clusters that wrap");
-    cl_uint *const at_ends = names + state->replicas * pairs;
-    if (pairs > 0)
-        CLUP_TRY(clup_buffer_read(state->context, prepared->scratch[PAIRS], 0,
-                                  state->replicas * pairs * sizeof *names, names));
-    if (ends > 0)
-        CLUP_TRY(clup_buffer_read(state->context, prepared->scratch[AT_ENDS], 0,
-                                  state->replicas * ends * sizeof *names, at_ends));
+    const bool asks = boundary->axes > 0 && !finds_windings(state);
+    cl_uint *names = NULL;
+    clup_status status = CLUP_OK;
+    for (uint32_t r = 0; r < state->replicas; r++)
+        wrapped[r] = asks ? WRAPS_UNKNOWN : 0;
+    if (finds_windings(state))
+        CLUP_TRY(clup_buffer_read(state->context, prepared->scratch[OPEN],
+                                  FLATTEN_PASSES * sizeof(cl_uint),
+                                  state->replicas * sizeof *wrapped, wrapped));
     for (uint32_t r = 0; r < state->replicas; r++) {
-        CLUP_TRY(clup_wraps_reset(wraps, pairs + ends));
-        add_boundary(wraps, boundary, names + r * pairs, at_ends + r * ends);
+        uint64_t named = 0;
+        if ((wrapped[r] & WRAPS_UNKNOWN) == 0)
+            continue;
+        if (names == NULL && (names = malloc((pairs + ends) * sizeof *names)) == NULL)
+            CLUP_TRY(clup_fail_memory("the clusters that wrap"));
+        CLUP_TRY(read_names(prepared, r, pairs, ends, names));
+        for (uint64_t k = 0; k < pairs + ends; k++)
+            named += names[k] != NOWHERE;
+        CLUP_TRY(clup_wraps_reset(wraps, named));
+        add_boundary(wraps, boundary, names, names + pairs);
         wrapped[r] = clup_wraps_any(wraps);
     }
 done:

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/watch.h"
+#include "core/boundary.h"
 #include "graph/growing.h"
 
 growth_state clup_growing_begin(const clup_network *network)
@@ -123,9 +124,7 @@ static void unite(forest *forest, uint32_t u, uint32_t v, uint32_t crossing)
     int32_t to_u[WINDING_AXES], to_v[WINDING_AXES], way[WINDING_AXES] = {0};
     uint32_t a = find(forest, u, to_u), b = find(forest, v, to_v);
     for (unsigned axis = 0; axis < forest->network->axes; axis++) {
-        const int32_t times = (int32_t)(crossing << (32 - CROSSING_BITS * (axis + 1))) >>
-                              (32 - CROSSING_BITS);
-        way[axis] = to_u[axis] + times - to_v[axis];
+        way[axis] = to_u[axis] + clup_winds(crossing, axis) - to_v[axis];
         if (a == b && way[axis] != 0 && forest->state.wrapped[axis] == NEVER)
             forest->state.wrapped[axis] = forest->state.step;
     }

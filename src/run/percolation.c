@@ -55,16 +55,29 @@ const char *clup_percolation_observable_about(clup_percolation_observable observ
                                                                : NULL;
 }
 
+/* Returns the bytes of the largest buffer of a sample, about: its labels, and of a graph the links
+ * of its clusters (windings.clh) or the edges that cross boundaries. */
+static uint64_t sample_bytes(const clup_problem *problem)
+{
+    const uint64_t sites = clup_problem_sites(problem);
+    clup_boundary boundary;
+    if (problem->graph == NULL)
+        return sizeof(cl_uint) * sites;
+    clup_boundary_describe(problem->graph, &boundary);
+    const uint64_t most = sites > boundary.edges ? sites : boundary.edges,
+                   words = clup_boundary_inner_bytes(&boundary);
+    return sizeof(cl_ulong) * most > words ? sizeof(cl_ulong) * most : words;
+}
+
 uint32_t clup_percolation_batch(clup_context *context, const clup_problem *problem,
                                 uint64_t samples)
 {
     const uint64_t sites = clup_problem_sites(problem);
     if (context == NULL || samples == 0 || sites == 0)
         return 1;
-    /* of labels, and of links between the clusters of a graph (windings.clh) */
-    const uint64_t site_bytes = problem->graph != NULL ? sizeof(cl_ulong) : sizeof(cl_uint),
-                   room = context->max_alloc / (site_bytes * sites);
-    uint64_t most = UNIT_SITES * context->device.info.compute_units / sites;
+    const uint64_t room = context->max_alloc / sample_bytes(problem),
+                   edges = clup_graph_edges(problem), unit = sites > edges ? sites : edges;
+    uint64_t most = UNIT_SITES * context->device.info.compute_units / unit;
     most = most < room ? most : room;
     most = most > CLUP_REPLICAS_MAX ? CLUP_REPLICAS_MAX : most > 0 ? most : 1;
     const clup_ranks *ranks = context->ranks;

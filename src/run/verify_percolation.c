@@ -24,9 +24,9 @@ clup_status clup_percolation_verify(clup_context *context, const clup_problem *p
     clup_status status = CLUP_OK;
     small.replicas = clup_problem_sites(&small) > LARGE ? 1 : REPLICAS;
     /* no larger than the problem, where the device has no room for its labels */
+    const uint64_t site_bytes = problem->graph != NULL ? sizeof(cl_ulong) : sizeof(cl_uint);
     for (unsigned axis = 0;
-         axis < 3 &&
-         clup_problem_sites(&small) * small.replicas * sizeof(cl_uint) > context->max_alloc;
+         axis < 3 && clup_problem_sites(&small) * small.replicas * site_bytes > context->max_alloc;
          axis++) {
         if (clup_problem_replicas(problem) < small.replicas)
             small.replicas = clup_problem_replicas(problem);

@@ -16,6 +16,8 @@
 static int settle(const graph_request *request)
 {
     char p[32];
+    if (request->p_count == 0 && request->direct)
+        return cli_usage_error("--algorithm direct needs --ps");
     if (request->p_count == 0 && request->steps == NULL)
         return cli_usage_error("give --ps, --steps or both");
     for (uint32_t k = 0; k < request->p_count; k++)
@@ -59,8 +61,9 @@ static void print(const graph_request *request, const graph_result *result, uint
     else
         table_line("algorithm", "Newman-Ziff, %s at a time",
                    request->of_sites ? "a vertex" : "an edge");
-    table_line("samples", "%" PRIu64 "%s", samples,
-               request->direct && request->p_count > 1 ? " of all p" : "");
+    table_line("samples", "%" PRIu64 "%s",
+               request->direct && result->points > 0 ? points[0].samples : samples,
+               request->direct && request->p_count > 1 ? " for each p" : "");
     table_line("seed", "%" PRIu64, request->seed);
     putchar('\n');
     if (samples > 0 && result->points > 0) {
@@ -90,6 +93,7 @@ static void write_json(const graph_request *request, const graph_result *result,
     json_whole(&json, "seed", request->seed);
     json_flag(&json, "interrupted", interrupted);
     json_whole(&json, "samples_asked", request->samples);
+    json_whole(&json, "points_asked", request->p_count);
     if (request->p_count > 0)
         percolate_write_points(&all, &json);
     json_open(&json, "timing", '{');
@@ -110,7 +114,6 @@ static clup_status draw_direct(const graph_request *request, clup_context *conte
                                                        : CLUP_BOND_PERCOLATION};
     clup_percolation *percolation = NULL;
     const clup_graph *graph;
-    const double start = graph_seconds();
     clup_status status = clup_graph_make(&result->edges, &graph);
     if (status != CLUP_OK)
         return status;
@@ -122,10 +125,10 @@ static clup_status draw_direct(const graph_request *request, clup_context *conte
         status = clup_percolation_run(percolation, request->ps[result->points], request->samples,
                                       NULL, NULL, point);
         result->points += point->samples > 0;
+        result->wall_s += point->wall_s;
         *drawn += point->samples;
     }
     clup_percolation_free(percolation);
-    result->wall_s = graph_seconds() - start;
     *interrupted = status == CLUP_INTERRUPTED && *drawn > 0;
     return *interrupted ? CLUP_OK : status;
 }

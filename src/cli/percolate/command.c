@@ -121,8 +121,10 @@ static int settle(void)
     if ((request.p_kind == P_DEFAULT || request.p_kind == P_RATIO) &&
         isnan(clup_critical_p(problem->lattice, problem->model)))
         return cli_usage_error(
-            "the critical probability of %s on the %s lattice is not known: give --p",
-            clup_model_name(problem->model), clup_lattice_name(problem->lattice));
+            "the critical probability of %s on the %s lattice is not known: give --p or --ps",
+            clup_model_name(problem->model),
+            problem->graph != NULL ? clup_graph_called(problem->graph)
+                                   : clup_lattice_name(problem->lattice));
     if (request.p_kind == P_DEFAULT || request.p_kind == P_RATIO)
         request.ps[0] *= clup_critical_p(problem->lattice, problem->model);
     for (uint32_t k = 0; k < request.p_count; k++) {
@@ -234,7 +236,10 @@ static int run(void)
 static void more_help(FILE *to)
 {
     cli_print_kernels(to, CLUP_BOND_PERCOLATION);
-    fputs("  of --kind site the source is site\n\nobservables\n", to);
+    fputs("  of --kind site the source is site; on lattices of a cell graph_bond or graph_site, "
+          "graph,\n"
+          "  graph_inner and graph_sizes, without tiles\n\nobservables\n",
+          to);
     for (clup_percolation_observable k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++)
         fprintf(to, "  %-13s%-20s%s\n", "", clup_percolation_observable_name(k),
                 clup_percolation_observable_about(k));
