@@ -162,7 +162,7 @@ static void compare_graph(const clup_graph *graph, clup_model model, uint32_t re
             wrong += ps[k] == 0 && wanted.wraps != (model == CLUP_BOND_PERCOLATION ? one_layer : 0);
         }
     }
-    ok(wrong == 0 && count > 0 && wraps == all, "%s of %s: %u of %u samples differ; axes %x wrap",
+    ok(wrong == 0 && count > 0 && wraps == all, "%s, %s: %u of %u samples differ; axes %x wrap",
        clup_model_name(model),
        clup_graph_called(graph) != NULL ? clup_graph_called(graph) : "a list of edges", wrong,
        count, wraps);
