@@ -187,7 +187,6 @@ static void compare_graphs(void)
         uint32_t size[8];
     } cells[] = {{"hypercubic", 4, 0, 0, {4, 3, 5, 6}},
                  {"hypercubic", 4, 10, 2, {4, 1, 5, 6}},
-                 {"hypercubic", 3, 7, 0, {9, 8, 7}},
                  {"hypercubic", 4, 4, 0, {17, 8, 7, 11}}, /* several blocks of edges */
                  {"hypercubic", 8, 128, 0, {2, 1, 2, 3, 2, 2, 2, 2}},
                  {"hypercubic", 1, 0, 0, {33}},

@@ -128,6 +128,12 @@ static void check_tables(void)
     for (clup_algorithm algorithm = 0; algorithm <= CLUP_WOLFF; algorithm++)
         check_problem(&on_graph, &(clup_method){.algorithm = algorithm},
                       clup_layout_named("graph"));
+    NEED(clup_graph_of_lattice("hypercubic", (const uint32_t[]){5, 4, 3}, 3, 1, &graph));
+    clup_problem_set_graph(&on_graph, graph);
+    for (clup_model model = CLUP_BOND_PERCOLATION; model <= CLUP_SITE_PERCOLATION; model++) {
+        on_graph.model = model;
+        check_problem(&on_graph, &(clup_method){0}, clup_layout_named("graph"));
+    }
     const clup_problem field = {.model = CLUP_ISING,
                                 .size = {40, 20, 1},
                                 .periodic = {1, 1},

@@ -22,7 +22,7 @@
  * One work-item: one edge. Global traffic: 24 bytes an edge, and for an active one two labels. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
 graph_wraps(lattice_args lattice, lattice_args bonds, global const uint2 *crossed,
-            global const u32 *active, global const uint2 *ends, volatile global label *labels,
+            global const u32 *active, global const uint2 *ends, global const label *labels,
             global label *pairs, global u32 *open, global u64 *links, u32 count)
 {
     const u32 k = get_global_id(0);
@@ -37,8 +37,8 @@ graph_wraps(lattice_args lattice, lattice_args bonds, global const uint2 *crosse
     active += REPLICA(bonds.words);
     pairs += 2 * (REPLICA(count) + k);
     const bool is_active = active[e / 32] >> e % 32 & 1;
-    pairs[0] = is_active ? label_read(labels, ends[e].x) : NOWHERE;
-    pairs[1] = is_active ? label_read(labels, ends[e].y) : NOWHERE;
+    pairs[0] = is_active ? flat_root(labels, ends[e].x) : NOWHERE;
+    pairs[1] = is_active ? flat_root(labels, ends[e].y) : NOWHERE;
 #ifdef FINDS_WINDINGS
     links += REPLICA(lattice_sites(lattice));
     if (is_active) {
@@ -54,15 +54,15 @@ graph_wraps(lattice_args lattice, lattice_args bonds, global const uint2 *crosse
  * One work-item: one vertex. Global traffic: 16 bytes, and a word of spins. */
 kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
 graph_wraps_ends(lattice_args lattice, global const uint2 *crossed, u32 from,
-                 global const spin_store *empty, volatile global label *labels,
-                 global label *at_ends, global u64 *links, u32 count)
+                 global const spin_store *empty, global const label *labels, global label *at_ends,
+                 global u64 *links, u32 count)
 {
     const u32 k = get_global_id(0);
     if (k >= count)
         return;
     const u32 v = crossed[(ulong)from + k].x;
     const bool occupied = spin_at(lattice, empty + REPLICA(spins_length(lattice)), v, 0) == 0;
-    const label at = occupied ? label_read(labels + REPLICA(lattice_sites(lattice)), v) : NOWHERE;
+    const label at = occupied ? flat_root(labels + REPLICA(lattice_sites(lattice)), v) : NOWHERE;
     at_ends[REPLICA(count) + k] = at;
 #ifdef FINDS_WINDINGS
     if (occupied)

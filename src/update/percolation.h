@@ -18,9 +18,7 @@ typedef struct clup_percolation_reference {
     clup_serial *draw; /* draws the bonds */
     random_key key;    /* of sample 0 */
     uint32_t *parents;
-    struct clup_displacement {
-        int64_t steps[WINDING_AXES];
-    } * displacements; /* from a site's parent to the site */
+    int64_t *displacements; /* [axes] of each site: from its parent */
     unsigned axes;
     uint16_t *ends; /* bit 2 a + e: the cluster of a root has a site at end e of axis a */
     /* Of a graph: how each edge winds, and at which ends each vertex is (clup_cell_windings); NULL

@@ -10,8 +10,6 @@
 #include "plan/tables.h"
 #include "update/percolation.h"
 
-typedef struct clup_displacement displacement;
-
 clup_status clup_percolation_reference_create(const clup_problem *problem, uint64_t seed,
                                               clup_percolation_reference *reference)
 {
@@ -42,7 +40,8 @@ clup_status clup_percolation_reference_create(const clup_problem *problem, uint6
                                              : 0;
     host->sizes = malloc(sites * sizeof *host->sizes);
     reference->parents = malloc(sites * sizeof *reference->parents);
-    reference->displacements = malloc(sites * sizeof *reference->displacements);
+    reference->displacements = malloc((sites * reference->axes + 1) *
+                                      sizeof *reference->displacements);
     reference->ends = malloc(sites * sizeof *reference->ends);
     if (cell != NULL) {
         reference->crossings = malloc(edges * sizeof *reference->crossings);
@@ -73,19 +72,21 @@ void clup_percolation_reference_clear(clup_percolation_reference *reference)
     *reference = (clup_percolation_reference){0};
 }
 
-/* Returns the root of a site, and sets from_root to the displacement of the site from it. Halves
- * paths. */
-static uint32_t find(clup_percolation_reference *reference, uint32_t i, displacement *from_root)
+/* Returns the root of a site, and sets from_root[axes] to the displacement of the site from it.
+ * Halves paths. */
+static uint32_t find(clup_percolation_reference *reference, uint32_t i, int64_t *from_root)
 {
     uint32_t *parents = reference->parents;
-    displacement *displacements = reference->displacements;
-    *from_root = (displacement){{0}};
+    const unsigned axes = reference->axes;
+    memset(from_root, 0, axes * sizeof *from_root);
     while (parents[i] != i) {
         const uint32_t up = parents[i];
-        for (unsigned axis = 0; axis < reference->axes; axis++) {
+        int64_t *const own = reference->displacements + (uint64_t)i * axes;
+        const int64_t *const above = reference->displacements + (uint64_t)up * axes;
+        for (unsigned axis = 0; axis < axes; axis++) {
             if (parents[up] != up)
-                displacements[i].steps[axis] += displacements[up].steps[axis];
-            from_root->steps[axis] += displacements[i].steps[axis];
+                own[axis] += above[axis];
+            from_root[axis] += own[axis];
         }
         i = parents[i] = parents[up];
     }
@@ -98,15 +99,15 @@ static uint32_t find(clup_percolation_reference *reference, uint32_t i, displace
 static unsigned join(clup_percolation_reference *reference, uint32_t i, uint32_t neighbour,
                      const int *steps)
 {
-    displacement a, b;
-    const uint32_t root_a = find(reference, i, &a), root_b = find(reference, neighbour, &b);
+    int64_t a[WINDING_AXES], b[WINDING_AXES];
+    const uint32_t root_a = find(reference, i, a), root_b = find(reference, neighbour, b);
     unsigned wraps = 0;
     for (unsigned axis = 0; axis < reference->axes; axis++) {
-        const int64_t way = a.steps[axis] + steps[axis] - b.steps[axis];
+        const int64_t way = a[axis] + steps[axis] - b[axis];
         if (root_a == root_b)
             wraps |= (unsigned)(way != 0) << axis;
         else
-            reference->displacements[root_b].steps[axis] = way;
+            reference->displacements[(uint64_t)root_b * reference->axes + axis] = way;
     }
     if (root_a != root_b) {
         reference->parents[root_b] = root_a;

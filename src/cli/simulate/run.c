@@ -83,8 +83,6 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
 {
     const simulate_request *request = result->request;
     clup_status status;
-    if ((status = check_writable(request)) != CLUP_OK)
-        return status;
     if (request->reference)
         result->device = simulate_host();
     else {
@@ -168,6 +166,8 @@ int simulate_run(const simulate_request *request)
             silent.save_spins = silent.checkpoint = NULL;
         result.request = request = &silent;
     }
+    if ((status = check_writable(request)) != CLUP_OK)
+        return cli_fail(status);
     cli_watch(request->quiet);
     cli_watch_for(time_left(request));
     const uint32_t steps = request->schedule != NULL && !request->population ? request->steps : 1;
