@@ -8,8 +8,8 @@
 /* Unites the ends of the active edges, and sets open[FLATTEN_PASSES] to zero. The edges are kinds
  * parts of equal length, one after the other, such as those along each axis of a lattice: groups
  * take blocks of all parts in turn, so that those which run at the same time share labels. Any
- * number of parts is right. Of percolation (SAMPLED) edges across periodic boundaries, whose bit
- * of inner is 0, are left for graph_wraps.cl.
+ * number of parts is right. In percolation (SAMPLED), edges across periodic boundaries are left
+ * for graph_wraps.cl: their bit of inner is 0.
  *
  * A group lists the active edges of its block first, so that all of its work-items unite: else most
  * would wait for the few of their SIMD lanes whose edge is active.

@@ -179,17 +179,17 @@ CLUP_API unsigned clup_graph_axes(const clup_graph *graph);
 
 /* ---- percolation ----------------------------------------------------------------------------- */
 
-/* For samples at given probabilities, set a problem's graph by clup_problem_set_graph and call
- * clup_percolation_create.
- *
- * Makes curves of percolation on a graph, as clup_percolation_curves_create does on a lattice.
+/* Makes curves of percolation on a graph, as clup_percolation_curves_create does on a lattice.
  *
  *   edges  vertices, edges, dtype and ends are read: all others may be zero
  *   model  CLUP_BOND_PERCOLATION: edges become active, numbered as they stand in ends; or
  *          CLUP_SITE_PERCOLATION: vertices are occupied
  *
  * Graphs do not wrap: observables of wrapping are NAN. Returns CLUP_ERROR_USAGE, with the number of
- * the edge, where an end is no vertex. */
+ * the edge, where an end is no vertex.
+ *
+ * Samples at given probabilities are made by clup_percolation_create, from a problem whose graph
+ * clup_problem_set_graph has set. */
 CLUP_API clup_status clup_percolation_curves_of_graph(clup_context *context,
                                                       const clup_edges *edges, clup_model model,
                                                       uint64_t seed, clup_percolation_curves **out);
