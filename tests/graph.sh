@@ -306,6 +306,11 @@ for options in "hypercubic --size 4x3x5x4 --open 4 --kind site" "hc.toml --size 
 done
 "$CLUP" percolate --algorithm newman-ziff --lattice hypercubic --size 4x3x5x4 --ps 0.3 --samples 20 -q --json | grep -q '"lattice":"graph","size":\[240\],"called":"hypercubic 4x3x5x4, periodic"'
 ok $? "JSON says which lattice"
+"$CLUP" simulate --lattice hypercubic --size 4x4x4x4 --model ising --sweeps 3 -q --json | grep -q '"beta":0.149693785,'
+ok $? "the critical temperature of a lattice of four axes is known"
+"$CLUP" percolate --lattice hypercubic --size 4x4x4x4 --kind site --samples 3 -q | grep -q 'p = 0.19688561 = p_c'
+ok $? "and its critical probability"
+spins_fail 2 "of q = 3 on the hypercubic 4x4x4x4, periodic lattice is not known: give --beta" simulate --lattice hypercubic --size 4x4x4x4 --q 3
 # sizes of one problem are lattices of one cell: name, command of each file
 unlike() {
     "$CLUP" analyse "$1" "$2" > out 2> err
@@ -351,7 +356,7 @@ fails 2 "direct needs --ps" percolate ring.txt --algorithm direct
 fails 2 "is not newman-ziff" percolate ring.txt --algorithm other --ps 0.5
 fails 2 "graph label has no --algorithm" label ring.txt --algorithm direct
 fails 2 "the graph has no edges" percolate none.mtx --algorithm direct --ps 0.5
-spins_fail 2 "give --p" percolate --lattice hypercubic --size 4x4
+spins_fail 2 "give --p" percolate --lattice hc.toml --size 4x4
 spins_fail 2 "needs --size NxMxKx.." simulate --lattice hypercubic --size 4 --beta 1
 spins_fail 2 "hc.toml needs --size" simulate --lattice hc.toml --beta 1
 spins_fail 2 "a size along 3 axes: 'hc.toml' has 2" simulate --lattice hc.toml --size 4x4x4 --beta 1

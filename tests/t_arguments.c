@@ -203,7 +203,8 @@ static void check_problems(void)
     REFUSES("problem", clup_problem_vacant(NULL, 0, &vacant));
     REFUSES("vacant", clup_problem_vacant(&none, 0, NULL));
     ok(isnan(clup_critical_beta(CLUP_LATTICES, 2)) && isnan(clup_problem_critical_beta(NULL)) &&
-           isnan(clup_critical_p(CLUP_LATTICES, CLUP_MODELS)),
+           isnan(clup_critical_p(CLUP_LATTICES, CLUP_MODELS)) &&
+           isnan(clup_problem_critical_p(NULL)) && isnan(clup_problem_critical_p(&unknown)),
        "nor an unknown lattice a critical point");
 }
 

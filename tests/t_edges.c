@@ -363,6 +363,71 @@ static void check_four_axes(void)
     remove(path);
 }
 
+/* Returns the critical beta of q states, and the critical p of bonds and sites, of a lattice. */
+static double beta_of(const clup_graph *graph, clup_model model, unsigned q)
+{
+    const clup_problem problem = on_graph((clup_problem){.model = model, .q = q}, graph);
+    return clup_problem_critical_beta(&problem);
+}
+static double p_of(const clup_graph *graph, clup_model model)
+{
+    const clup_problem problem = on_graph((clup_problem){.model = model}, graph);
+    return clup_problem_critical_p(&problem);
+}
+
+/* Critical points of hypercubic lattices: those of two and three axes are known by another name. */
+static void check_critical(void)
+{
+    static const uint32_t size[] = {3, 3, 3, 2, 2, 2, 2, 2};
+    /* Ising beta, bonds, sites */
+    static const double known[][3] = {{0.149693785, 0.16013122, 0.19688561},
+                                      {0.11391498, 0.11817145, 0.14079633},
+                                      {0.0922982, 0.09420165, 0.109016661},
+                                      {0.0777089, 0.078675230, 0.088951121},
+                                      {NAN, 0.06770839, 0.075210128}};
+    static const char path[] = "t_edges.toml";
+    static const char *const others[] = {
+        "bonds = [[0, 0, [1, 0]], [0, 0, [1, 1]]]", "bonds = [[0, 0, [1, 0]], [0, 0, [0, 2]]]",
+        "bonds = [[0, 0, [1, 0]], [0, 0, [2, 0]]]", "bonds = [[0, 0, [1, 0]]]",
+        "sites = 2\nbonds = [[0, 1, [1, 0]], [0, 0, [0, 1]]]"};
+    const clup_graph *graph;
+    NEED(clup_graph_of_lattice("hypercubic", size, 1, 0, &graph));
+    ok(isnan(beta_of(graph, CLUP_ISING, 2)) && isnan(p_of(graph, CLUP_BOND_PERCOLATION)),
+       "a chain has no critical point");
+    NEED(clup_graph_of_lattice("hypercubic", size, 2, 1, &graph));
+    ok(beta_of(graph, CLUP_POTTS, 5) == clup_critical_beta(CLUP_LATTICE_SQUARE, 5) &&
+           beta_of(graph, CLUP_ISING, 2) == clup_critical_beta(CLUP_LATTICE_SQUARE, 2) / 2 &&
+           p_of(graph, CLUP_BOND_PERCOLATION) == 0.5 &&
+           p_of(graph, CLUP_SITE_PERCOLATION) == 0.59274605,
+       "with two axes that of the square lattice");
+    NEED(clup_graph_of_lattice("hypercubic", size, 3, 0, &graph));
+    ok(beta_of(graph, CLUP_ISING, 2) == 0.221654626 && isnan(beta_of(graph, CLUP_POTTS, 3)) &&
+           p_of(graph, CLUP_BOND_PERCOLATION) == 0.24881182,
+       "with three that of the cubic one");
+    for (unsigned axes = 4; axes <= 8; axes++) {
+        const double *of = known[axes - 4];
+        NEED(clup_graph_of_lattice("hypercubic", size, axes, 0, &graph));
+        const double beta = beta_of(graph, CLUP_ISING, 2);
+        ok((beta == of[0] || (isnan(beta) && isnan(of[0]))) &&
+               p_of(graph, CLUP_BOND_PERCOLATION) == of[1] &&
+               p_of(graph, CLUP_SITE_PERCOLATION) == of[2] && isnan(p_of(graph, CLUP_POTTS)),
+           "with %u its own, %g", axes, of[1]);
+    }
+    for (size_t k = 0; k <= sizeof others / sizeof *others; k++) {
+        const bool square = k == sizeof others / sizeof *others;
+        write_text(path, square ? "bonds = [[0, 0, [0, -1]], [0, 0, [1, 0]]]" : others[k]);
+        NEED(clup_graph_of_lattice(path, size, 2, 0, &graph));
+        const double beta = beta_of(graph, CLUP_ISING, 2), p = p_of(graph, CLUP_BOND_PERCOLATION);
+        ok(square ? beta == clup_critical_beta(CLUP_LATTICE_SQUARE, 2) / 2 && p == 0.5
+                  : isnan(beta) && isnan(p),
+           "of a cell of one's own: %s", square ? "the square lattice" : others[k]);
+    }
+    write_text(path, "bonds = [[0, 0, [0, 1]], [0, 0, [1, 0], 0.5]]");
+    NEED(clup_graph_of_lattice(path, size, 2, 0, &graph));
+    ok(isnan(beta_of(graph, CLUP_ISING, 2)), "with two couplings it is not known");
+    remove(path);
+}
+
 static void check_cells(void)
 {
     for (unsigned open = 0; open < 8; open += 3) {
@@ -374,6 +439,7 @@ static void check_cells(void)
     }
     check_hypercubic();
     check_four_axes();
+    check_critical();
 }
 
 static void refuses_cell(const char *text, const char *detail)

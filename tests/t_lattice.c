@@ -241,6 +241,17 @@ static void check_critical(void)
     ok(fabs(clup_critical_beta(CLUP_LATTICE_CUBIC, 2) - 0.443309252) < 1e-12 &&
            isnan(clup_critical_beta(CLUP_LATTICE_CUBIC, 3)),
        "of the cubic one, for q = 2 alone");
+    const double jack = tanh(clup_critical_beta(CLUP_LATTICE_UNION_JACK, 2) / 2),
+                 octagon = tanh(clup_critical_beta(CLUP_LATTICE_SQUARE_OCTAGON, 2) / 2);
+    ok(fabs(pow(jack, 4) + 4 * jack - 1) < 1e-14 &&
+           fabs(pow(octagon, 4) + 4 * pow(octagon, 3) - 1) < 1e-14,
+       "of the union jack and the square-octagon lattice");
+    for (unsigned q = 2; q <= 256; q++) {
+        /* two bonds, one after the other, are one of v^2 / (q + 2 v) */
+        const double v = expm1(clup_critical_beta(CLUP_LATTICE_LIEB, q));
+        if (fabs(v * v / (q + 2 * v) - expm1(clup_critical_beta(CLUP_LATTICE_SQUARE, q))) > 1e-12)
+            ok(0, "beta_c of the Lieb lattice for q = %u", q);
+    }
 }
 
 int main(void)

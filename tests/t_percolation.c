@@ -91,8 +91,7 @@ static int compare(size_t s, clup_model model, clup_plan_request request)
     /* the last replicas cross number 2^32 */
     static const uint64_t firsts[] = {0, REPLICAS, 0xFFFFFFFEu};
     const clup_problem problem = problem_of(s, model);
-    const double known = clup_critical_p(problem.lattice, model),
-                 critical = isnan(known) ? 0.1 : known,
+    const double known = clup_problem_critical_p(&problem), critical = isnan(known) ? 0.1 : known,
                  ps[] = {0, 0.5 * critical, critical, 0.5 + 0.5 * critical, 1};
     clup_plan plan;
     clup_engine *device;
@@ -523,6 +522,20 @@ static void check_calls(void)
             wrong += clup_critical_p(lattice, model) !=
                      known[lattice][model - CLUP_BOND_PERCOLATION];
     ok(wrong == 0, "of each lattice (%u are wrong)", wrong);
+    const clup_model bond = CLUP_BOND_PERCOLATION, site = CLUP_SITE_PERCOLATION;
+    const double honeycomb = clup_critical_p(CLUP_LATTICE_HONEYCOMB, bond);
+    ok(clup_critical_p(CLUP_LATTICE_SQUARE_8, site) + clup_critical_p(CLUP_LATTICE_SQUARE, site) ==
+               1 &&
+           clup_critical_p(CLUP_LATTICE_UNION_JACK, bond) +
+                   clup_critical_p(CLUP_LATTICE_SQUARE_OCTAGON, bond) ==
+               1 &&
+           honeycomb + clup_critical_p(CLUP_LATTICE_TRIANGULAR, bond) == 1,
+       "those of lattices that are dual, or match, add up to 1");
+    ok(clup_critical_p(CLUP_LATTICE_KAGOME, site) == honeycomb &&
+           clup_critical_p(CLUP_LATTICE_CHECKERBOARD, site) ==
+               clup_critical_p(CLUP_LATTICE_SQUARE, bond) &&
+           fabs(pow(clup_critical_p(CLUP_LATTICE_LIEB, bond), 2) - 0.5) < 1e-15,
+       "sites are the bonds of another lattice, and two bonds one of it");
 }
 
 /* t_percolation [brief]: brief uses tiles of one size, and bonds of one lattice. */

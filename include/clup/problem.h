@@ -295,12 +295,19 @@ CLUP_API size_t clup_spin_bytes(const clup_problem *problem);
  *   square      ln(1 + sqrt q)
  *   triangular  v^3 + 3 v^2 = q with v = e^beta - 1; both F. Y. Wu, Rev. Mod. Phys. 54, 235 (1982)
  *   honeycomb   v^3 - 3 q v = q^2, as the dual lattice of the triangular one
- *   kagome      for q = 2 alone, ln(3 + 2 sqrt 3)/2: K. Kano and S. Naya, Prog. Theor. Phys.
- *               10, 158 (1953)
- *   cubic       for q = 2 alone, 2 x 0.221654626: A. M. Ferrenberg, J. Xu and D. P. Landau, Phys.
- *               Rev. E 97, 043301 (2018)
- *   bcc, fcc, diamond  for q = 2 alone, 2 x 0.1573725, 2 x 0.102069 and 2 x 0.3697398: numbers of
- *               P. H. Lundow and I. A. Campbell, collected in numberdb.org, T154 */
+ *   lieb        v^2 = sqrt(q) (q + 2 v): two bonds one after the other are one of square
+ *
+ * For q = 2 alone, 2 K:
+ *
+ *   kagome          K = ln(3 + 2 sqrt 3)/4: K. Kano and S. Naya, Prog. Theor. Phys. 10, 158 (1953)
+ *   union-jack      t^4 + 4 t = 1 with t = tanh K, 0.254387343
+ *   square-octagon  t^4 + 4 t^3 = 1, 0.695074136, as the dual lattice of union-jack; both are
+ *                   where the determinant of M. Kac and J. C. Ward, Phys. Rev. 88, 1332 (1952),
+ *                   is 0
+ *   cubic           0.221654626: A. M. Ferrenberg, J. Xu and D. P. Landau, Phys. Rev. E 97, 043301
+ *                   (2018)
+ *   bcc, fcc, diamond  0.1573725, 0.102069, 0.3697398: numbers of P. H. Lundow and I. A. Campbell,
+ *                   collected in numberdb.org, T154 */
 CLUP_API double clup_critical_beta(clup_lattice_kind lattice, unsigned q);
 
 /* Returns the critical inverse temperature of the infinite lattice for a problem's model and
@@ -318,27 +325,58 @@ CLUP_API double clup_critical_beta(clup_lattice_kind lattice, unsigned q);
  *   XY, cubic          0.45416474: M. Hasenbusch, Phys. Rev. B 100, 224517 (2019)
  *   Heisenberg, cubic  0.693003: M. Hasenbusch, Phys. Rev. B 102, 024406 (2020)
  *
+ * Of graphs it is known for hypercubic lattices (clup/graph.h). Those of two and three axes have
+ * that of the square and the cubic lattice. With more axes Ising spins have K = 0.149693785 (4),
+ * 0.11391498 (5), 0.0922982 (6) and 0.0777089 (7): P. H. Lundow and K. Markstrom, Nucl. Phys. B
+ * 895, 305 (2015), and what they and others found before.
+ *
  * NAN for a model without temperatures, for couplings that no spins can satisfy all, in a field,
  * and where it is not known. */
 CLUP_API double clup_problem_critical_beta(const clup_problem *problem);
 
 /* Returns the critical probability of percolation on the infinite lattice; NAN where it is not
- * known, and for the Potts model.
+ * known, and for other models. Where no digits follow a value is exact: M. F. Sykes and J. W.
+ * Essam, J. Math. Phys. 5, 1117 (1964), or from such a one.
  *
- *   square bonds      1/2
- *   triangular bonds  2 sin(pi/18)
- *   triangular sites  1/2; these three are exact: M. F. Sykes and J. W. Essam, J. Math. Phys. 5,
- *                     1117 (1964)
- *   square sites      0.59274605: J. L. Jacobsen, J. Phys. A 48, 454003 (2015)
- *   square-8 sites    1 less that of square sites, as these two lattices match
- *   honeycomb bonds   1 - 2 sin(pi/18), exact as well, and kagome sites the same
- *   kagome bonds      0.524404999; honeycomb sites 0.697040230: J. L. Jacobsen, J. Phys. A 47,
- *                     135001 (2014)
- *   bcc               bonds 0.18028762, sites 0.2459615; fcc bonds 0.12016377, sites 0.19923517;
- *                     diamond bonds 0.3895892, sites 0.4299870: collected in numberdb.org, T152
- *   cubic bonds       0.24881182: J. Wang et al., Phys. Rev. E 87, 052107 (2013)
- *   cubic sites       0.31160768: X. Xu et al., Front. Phys. 9, 113 (2014) */
+ *                   bonds                            sites
+ *   square          1/2                              0.59274605 [1]
+ *   triangular      2 sin(pi/18)                     1/2
+ *   honeycomb       1 - 2 sin(pi/18)                 0.697040230 [2]
+ *   kagome          0.524404999 [2]                  as honeycomb bonds
+ *   lieb            1/sqrt 2                         not known
+ *   square-octagon  0.67680232 [3]                   0.729724 [4]
+ *   union-jack      1 less that of square-octagon    1/2
+ *   checkerboard    not known                        as square bonds
+ *   square-8        0.25036834 [5]                   1 less that of square
+ *   cubic           0.24881182 [6]                   0.31160768 [7]
+ *   cubic-18        0.0752326 [8]                    not known
+ *   cubic-26        0.0497080 [8]                    not known
+ *   bcc             0.18028762 [9]                   0.2459615 [9]
+ *   fcc             0.12016377 [9]                   0.19923517 [9]
+ *   diamond         0.3895892 [9]                    0.4299870 [9]
+ *
+ * [1] J. L. Jacobsen, J. Phys. A 48, 454003 (2015). [2] J. L. Jacobsen, J. Phys. A 47, 135001
+ * (2014). [3] R. Parviainen, J. Phys. A 40, 9253 (2007). [4] P. N. Suding and R. M. Ziff, Phys.
+ * Rev. E 60, 275 (1999). [5] X. Feng, Y. Deng and H. W. J. Bloete, Phys. Rev. E 78, 031136 (2008).
+ * [6] J. Wang et al., Phys. Rev. E 87, 052107 (2013). [7] X. Xu et al., Front. Phys. 9, 113 (2014).
+ * [8] Z. Xun and R. M. Ziff, Phys. Rev. E 102, 012102 (2020). [9] collected in numberdb.org, T152.
+ */
 CLUP_API double clup_critical_p(clup_lattice_kind lattice, clup_model model);
+
+/* Returns the critical probability of percolation for a problem's lattice and model: that of
+ * clup_critical_p. Of graphs it is known for hypercubic lattices (clup/graph.h); those of two and
+ * three axes are the square and the cubic lattice:
+ *
+ *   axes   bonds              sites
+ *   4      0.16013122         0.19688561
+ *   5      0.11817145         0.14079633
+ *   6      0.09420165         0.109016661
+ *   7      0.078675230        0.088951121
+ *   8      0.06770839         0.075210128
+ *
+ * S. Mertens and C. Moore, Phys. Rev. E 98, 022120 (2018), and numberdb.org, T152; bonds with 8
+ * axes P. Grassberger, Phys. Rev. E 67, 036101 (2003). NAN where it is not known. */
+CLUP_API double clup_problem_critical_p(const clup_problem *problem);
 
 /* Computes the exact internal energy <H>/N and specific heat of the Ising model on the square
  * lattice, a torus of size[0] x size[1] sites (Kaufman 1949; Ferdinand and Fisher, Phys. Rev. 185,

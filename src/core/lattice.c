@@ -245,34 +245,6 @@ uint64_t clup_problem_bonds(const clup_problem *problem, unsigned d)
     return bonds;
 }
 
-/* Solves v^3 + 3 v^2 = q by Newton's method. Starts above the solution, where it converges. */
-static double triangular_v(double q)
-{
-    double v = sqrt(q / 3);
-    for (int k = 0; k < 20; k++)
-        v -= (v * v * (v + 3) - q) / (3 * v * (v + 2));
-    return v;
-}
-
-double clup_critical_beta(clup_lattice_kind lattice, unsigned q)
-{
-    /* of Ising spins */
-    static const double known[CLUP_LATTICES] = {
-        [CLUP_LATTICE_CUBIC] = 0.221654626, [CLUP_LATTICE_KAGOME] = 0.46656601031520970,
-        [CLUP_LATTICE_BCC] = 0.1573725,     [CLUP_LATTICE_FCC] = 0.102069,
-        [CLUP_LATTICE_DIAMOND] = 0.3697398,
-    };
-    switch (lattice) {
-    case CLUP_LATTICE_SQUARE: return log(1 + sqrt(q));
-    case CLUP_LATTICE_TRIANGULAR: return log(1 + triangular_v(q));
-    case CLUP_LATTICE_HONEYCOMB: return log(1 + q / triangular_v(q)); /* the dual lattice */
-    default:
-        return q == 2 && (unsigned)lattice < CLUP_LATTICES && known[lattice] > 0
-                   ? 2 * known[lattice]
-                   : NAN;
-    }
-}
-
 lattice_args clup_lattice_args(const clup_problem *problem)
 {
     unsigned axes = lattices[problem->lattice].axes;

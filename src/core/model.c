@@ -88,11 +88,3 @@ clup_problem clup_layout_problem(const clup_layout *layout, const clup_problem *
     const clup_model_row *model = &models[problem->model];
     return model->sites != NULL ? model->sites(layout, problem) : *problem;
 }
-
-double clup_critical_p(clup_lattice_kind lattice, clup_model model)
-{
-    const double p = (unsigned)lattice < CLUP_LATTICES && (unsigned)model < CLUP_MODELS
-                         ? models[model].critical_p[lattice]
-                         : 0;
-    return p > 0 ? p : NAN;
-}

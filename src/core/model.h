@@ -43,7 +43,6 @@ typedef struct clup_model_row {
     clup_problem (*sites)(const clup_layout *layout, const clup_problem *problem);
     /* Sets what a state of the model has besides. NULL where there is nothing. */
     void (*describe)(const clup_problem *problem, clup_state *state);
-    double critical_p[CLUP_LATTICES]; /* critical p for each lattice; 0 where it is not known */
 } clup_model_row;
 
 /* Returns the row of a model. */

@@ -18,8 +18,7 @@ clup_status clup_percolation_verify(clup_context *context, const clup_problem *p
     clup_engine *device = NULL;
     clup_percolation_reference reference = {0};
     clup_percolation_sample got[REPLICAS], wanted;
-    const double critical = clup_critical_p(problem->lattice, problem->model),
-                 p = isnan(critical) ? 0.2 : critical;
+    const double critical = clup_problem_critical_p(problem), p = isnan(critical) ? 0.2 : critical;
     unsigned done;
     clup_status status = CLUP_OK;
     small.replicas = clup_problem_sites(&small) > LARGE ? 1 : REPLICAS;

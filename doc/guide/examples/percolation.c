@@ -32,7 +32,7 @@ int main(void)
                             .periodic = {1, 1, 1},
                             .model = CLUP_BOND_PERCOLATION};
     const clup_plan_request request = {.strategy = CLUP_PLAN_TUNED}; /* leaves all to the planner */
-    const double p = clup_critical_p(problem.lattice, problem.model);
+    const double p = clup_problem_critical_p(&problem);
     clup_context *context = NULL;
     clup_percolation *percolation = NULL;
     clup_percolation_point point;

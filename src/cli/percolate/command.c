@@ -119,14 +119,14 @@ static int settle(void)
         cli_parse_numbers("1", &request.ps, &request.p_count) != CLUP_OK)
         return cli_fail_memory("the probability");
     if ((request.p_kind == P_DEFAULT || request.p_kind == P_RATIO) &&
-        isnan(clup_critical_p(problem->lattice, problem->model)))
+        isnan(clup_problem_critical_p(problem)))
         return cli_usage_error(
             "the critical probability of %s on the %s lattice is not known: give --p or --ps",
             clup_model_name(problem->model),
             problem->graph != NULL ? clup_graph_called(problem->graph)
                                    : clup_lattice_name(problem->lattice));
     if (request.p_kind == P_DEFAULT || request.p_kind == P_RATIO)
-        request.ps[0] *= clup_critical_p(problem->lattice, problem->model);
+        request.ps[0] *= clup_problem_critical_p(problem);
     for (uint32_t k = 0; k < request.p_count; k++) {
         char p[32];
         if (!(request.ps[k] >= 0 && request.ps[k] <= 1))

@@ -10,8 +10,7 @@
 
 static double p_ratio(const percolate_result *result, double p)
 {
-    const clup_problem *problem = &result->request->system.problem;
-    return p / clup_critical_p(problem->lattice, problem->model);
+    return p / clup_problem_critical_p(&result->request->system.problem);
 }
 
 static uint64_t sites_of(const percolate_result *result)
@@ -37,7 +36,7 @@ static percolate_points points_of(const percolate_result *result)
         .asked = result->request->p_count,
         .of_sites = problem->model == CLUP_SITE_PERCOLATION,
         .sites = clup_problem_sites(problem),
-        .critical = clup_critical_p(problem->lattice, problem->model),
+        .critical = clup_problem_critical_p(problem),
     };
 }
 

@@ -628,7 +628,9 @@ static int settle_beta(simulate_request *request)
         problem->q >= 2 && isnan(critical))
         return cli_usage_error("the critical temperature of %s on the %s lattice%s is not known: "
                                "give --beta or --temperature",
-                               system, clup_lattice_name(problem->lattice),
+                               system,
+                               problem->graph != NULL ? clup_graph_called(problem->graph)
+                                                      : clup_lattice_name(problem->lattice),
                                problem->field != 0          ? " in a field"
                                : more_than_lattice(problem) ? " with these couplings"
                                                             : "");

@@ -198,7 +198,7 @@ def percolate(shape, p=None, *, kind="bond", lattice="square", periodic=True, sa
     """Draws samples of bond or site percolation, and finds their clusters.
 
     shape, lattice, periodic, seed and device are as for simulate. p is the probability of a bond or site, or several;
-    None is the critical one of the infinite lattice. Samples of a seed are the same on every device, and grow with p.
+    None is the critical one of the infinite lattice, where it is known (clup_problem_critical_p in clup/problem.h). Samples of a seed are the same on every device, and grow with p.
 
     Returns {"p": .., "samples": .., "device": ..} and, for each observable (clusters, largest, occupied, mean_size,
     mean_size_rest, wrap_x ..), {"mean": .., "error": .., "values": float64 array}, a value for each sample; of
@@ -211,7 +211,7 @@ def percolate(shape, p=None, *, kind="bond", lattice="square", periodic=True, sa
     problem, _ = _problem(shape, lattice, periodic)
     problem.model = model_of(kind)
     samples, seed = whole(samples, "samples", 1, 2**32 - 1), whole(seed, "seed", 0, 2**64 - 1)
-    ps = np.ravel(lib.clup_critical_p(problem.lattice, problem.model)) if p is None else numbers(p, "p")
+    ps = np.ravel(lib.clup_problem_critical_p(problem)) if p is None else numbers(p, "p")
     if np.isnan(ps).any():
         raise UsageError("the critical p of %s percolation on the lattice %r is not known: say p" % (kind, lattice))
     return drawn_samples(problem, ps, np.ndim(p) > 0, samples, seed, device)
