@@ -104,3 +104,32 @@ action_sizes_border(lattice_args lattice, u32 tiles, global const spin_store *em
     if (get_local_id(0) == 0 && sums[CLUSTER_SUM_sites] == 0)
         records->largest = 0;
 }
+
+/* Each group writes the number of its clusters in each of count classes of sizes.
+ *
+ * Local memory: SIZE_CLASSES counters. Global traffic: 4 bytes a node, and the classes of each
+ * tile. */
+kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
+action_sizes_border_classes(u32 tiles, u32 count, global const border_edge *edges,
+                            global const u32 *node_sizes, global s64 *sums)
+{
+    local u32 classes[SIZE_CLASSES];
+    const u32 lane = get_local_id(0) % LANES;
+    edges += REPLICA(tiles);
+    node_sizes += REPLICA((ulong)tiles * BORDER_NODES * SIZE_WORDS);
+    sums += (REPLICA(get_num_groups(0)) + get_group_id(0)) * count;
+    begin_classes(classes);
+    for (u32 tile = get_global_id(0) / LANES; tile < tiles; tile += get_global_size(0) / LANES) {
+        for (u32 k = lane; k < BORDER_CLASSES; k += LANES)
+            if (edges[tile].classes[k] > 0)
+                atomic_add(&classes[k], edges[tile].classes[k]);
+        for (u32 k = lane; k < edges[tile].clusters; k += LANES) {
+            const u32 size = node_size(node_sizes, tile * BORDER_NODES + k);
+            if (size > 0)
+                atomic_inc(&classes[31 - clz(size)]);
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (u32 k = get_local_id(0); k < count; k += MEASURE_ITEMS)
+        sums[k] = classes[k];
+}

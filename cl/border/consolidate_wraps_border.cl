@@ -14,6 +14,13 @@
 #include "core/systems.clh"
 #include "model/model.clh"
 
+/* Whether a site with this spin is occupied. */
+#ifdef SAMPLED_SITES
+#define OCCUPIED(spin) ((spin) == 0)
+#else
+#define OCCUPIED(spin) true
+#endif
+
 /* Returns the root of the node of a site's cluster. */
 u32 root_at(lattice_args lattice, u32 tiles, global const border_name *names,
             global const border_node *nodes, lattice_site site)
@@ -106,7 +113,7 @@ consolidate_wraps_border_ends(lattice_args lattice, u32 tiles, global const spin
     for (u32 end = 0; end < 2; end++) {
         u32 axis;
         const lattice_site site = open_end_at(lattice, k, end, &axis);
-        pairs[end] = spin_at(lattice, empty, site.x, site.row) == 0
+        pairs[end] = OCCUPIED(spin_at(lattice, empty, site.x, site.row))
                          ? root_at(lattice, tiles, names, nodes, site)
                          : NOWHERE;
 #ifdef LONG_ATOMICS

@@ -12,10 +12,10 @@
 #include "forest/unite.clh"
 
 /* Whether a site with this spin is occupied. */
-#ifdef EVERY_SITE
-#define OCCUPIED(spin) true
-#else
+#ifdef SAMPLED_SITES
 #define OCCUPIED(spin) ((spin) == 0)
+#else
+#define OCCUPIED(spin) true
 #endif
 
 /* Lists the bonds across periodic ends (boundary.clh), as pairs of roots. A bond that is not active

@@ -256,7 +256,7 @@ static uint64_t edge_bytes(const clup_state *state)
 {
     return border_tiles(state->lattice, axes_of(state)) *
            BORDER_EDGE_BYTES(axes_of(state), clup_lattice_of(&state->lattice)->directions,
-                             clup_model_of(state->model)->runner == CLUP_RUNNER_percolation);
+                             state->sampled);
 }
 
 /* In the Potts model, the buffer of names holds spins as well. */

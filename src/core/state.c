@@ -185,6 +185,12 @@ void clup_state_define(clup_state *state, const char *format, ...)
     va_end(arguments);
 }
 
+void clup_state_sample(clup_state *state)
+{
+    state->sampled = true;
+    clup_state_define(state, " SAMPLED");
+}
+
 clup_status clup_state_describe_part(clup_context *context, const clup_problem *problem,
                                      const clup_method *method, const clup_layout *layout,
                                      const clup_subdomain *layers, uint64_t streams, uint64_t seed,
@@ -249,9 +255,11 @@ clup_status clup_state_describe_part(clup_context *context, const clup_problem *
         if (state->boundary.axes > 0)
             clup_state_define(state, " WINDS=%uu", state->boundary.axes);
     }
-    if (is_sampled(problem))
-        clup_state_define(state, " SAMPLED%s",
+    if (is_sampled(problem)) {
+        clup_state_sample(state);
+        clup_state_define(state, " REPLICAS_ARE_SAMPLES%s",
                           problem->model == CLUP_SITE_PERCOLATION ? " SAMPLED_SITES" : "");
+    }
     if (clup_model_of(problem->model)->describe != NULL)
         clup_model_of(problem->model)->describe(problem, state);
     return clup_generator_named(state->method.rng, &state->rng);

@@ -114,6 +114,7 @@ typedef struct clup_state {
     bool field;                            /* see clup_has_field */
     bool matrix;                           /* see clup_has_matrix */
     bool sized;                            /* see clup_has_sizes */
+    bool sampled;                          /* see clup_state_sample */
     unsigned numbers_each;                 /* of a spin that is a vector, see vector.h; else 0 */
     uint32_t components_format;            /* see clup_components_format */
     unsigned law_words;                    /* of a system, with a matrix */
@@ -187,6 +188,9 @@ void clup_start_spins(const lattice_args *lattice, const clup_problem *problem, 
 clup_status clup_state_describe(clup_context *context, const clup_problem *problem,
                                 const clup_method *method, const clup_layout *layout,
                                 uint64_t streams, uint64_t seed, clup_state *state);
+/* From now on clusters of the state are counted alone: kernels with SAMPLED give them no new spins,
+ * and count them by classes of sizes too. A state of percolation is so from the beginning. */
+void clup_state_sample(clup_state *state);
 /* Adds definitions for the state's kernels, each with a space before it. */
 void clup_state_define(clup_state *state, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

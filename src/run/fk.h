@@ -1,27 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Measures Fortuin-Kasteleyn clusters by their labels: sizes, wrapping, Fourier sums, pairs of
- * sites that are in one cluster. The clusters are those of the spins before a sweep, with the bonds
- * that Swendsen-Wang with Philox draws in that sweep, whatever algorithm and generator the sweep
- * uses. */
+/* Measures Fortuin-Kasteleyn clusters: sizes, wrapping, Fourier sums, pairs of sites that are in
+ * one cluster. The clusters are those of the spins before a sweep, with the bonds that
+ * Swendsen-Wang with Philox draws in that sweep, whatever algorithm and generator the sweep uses.
+ */
 #ifndef CLUP_RUN_FK_H
 #define CLUP_RUN_FK_H
 #include "family/measure.h"
 #include "family/wraps.h"
 #include "update/percolation.h"
 
-#define CLUP_FK_PARTS 3 /* parts of records, each measured by a kernel variant of its own */
+#define CLUP_FK_PARTS 3   /* parts of records, each measured by a kernel variant of its own */
+#define CLUP_FK_FINDERS 2 /* of clusters: by nodes, and by labels of sites */
 
-typedef struct clup_fk {
-    const clup_state *of;
-    clup_state state; /* shares the temperatures and the table of waves with *of, and the spins too
-                         where both states store them alike */
+/* Finds clusters, and measures parts of records. */
+typedef struct clup_fk_finder {
+    clup_state state; /* shares the temperatures and the table of waves with that of the simulation,
+                         and the spins too where both states store them alike */
     uint8_t *spins;   /* host copy of the spins, by which they go from one state to the other; NULL
                          where the states share them */
     clup_prepared source, local, consolidate, wraps, parts[CLUP_FK_PARTS];
     clup_prepared ties; /* in a field */
+} clup_fk_finder;
+
+typedef struct clup_fk {
+    const clup_state *of;
+    clup_fk_finder finders[CLUP_FK_FINDERS];
+    unsigned count; /* of finders */
+    uint32_t format;
     clup_wraps *joined;
     unsigned *wrapped; /* wrapped[slots*replicas] */
-    unsigned slots;
 } clup_fk;
 
 /* Prepares the measurement of a format of records, for simulations of a problem with the state *of,
