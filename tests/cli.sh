@@ -80,7 +80,7 @@ fails 2 "'1.5' is not a number from 0 to 1" percolate --p 1.5
 fails 2 "p = -0.1 is not between 0 and 1" percolate --ps 0.1,-0.1
 fails 2 "'nan' is not" percolate --p nan
 fails 2 "p = 2 is not" percolate --p-ratio 4
-fails 2 "critical probability of bond percolation on the checkerboard lattice is not known: give --p" percolate --lattice checkerboard
+fails 2 "critical probability of bond percolation on the chain lattice is not known: give --p" percolate --lattice chain
 fails 2 "'0'" percolate --samples 0
 fails 2 "'-3'" percolate --samples -3
 fails 2 "one of --p, --p-ratio and --ps" percolate --p 0.5 --ps 0.1:0.2:3

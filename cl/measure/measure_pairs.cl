@@ -7,21 +7,46 @@
 #include "core/spins.clh"
 #include "core/systems.clh"
 
-/* Returns the coordinate at distance from at on an axis; NOWHERE past an open end. */
-u32 apart_along(lattice_args lattice, u32 axis, u32 distance, u32 at)
+/* The number of distances that are counted in one pass over the lattice. */
+#define TOGETHER 8u
+
+/* How to come from sites to those at some distances along an axis: a site with a coordinate below
+ * limit has its partner ahead places further on, any other one behind places before, or none where
+ * the axis is open. */
+typedef struct distances {
+    u32 limit[TOGETHER], ahead[TOGETHER], behind[TOGETHER];
+    bool around;
+} distances;
+
+/* Returns the distances from number first on of count; past the last there is the last. Places
+ * along the axis are stride apart. */
+distances distances_from(lattice_args lattice, u32 axis, u32 first, u32 count, u32 stride)
 {
     const u32 size = lattice_size(lattice, axis);
-    return at < size - distance                  ? at + distance
-           : (lattice.periodic >> axis & 1) != 0 ? at - (size - distance)
-                                                 : NOWHERE;
+    distances of = {.around = (lattice.periodic >> axis & 1) != 0};
+#pragma unroll
+    for (u32 k = 0; k < TOGETHER; k++) {
+        const u32 distance = pair_distance(min(first + k, count - 1));
+        of.limit[k] = size - distance;
+        of.ahead[k] = distance * stride;
+        of.behind[k] = (size - distance) * stride;
+    }
+    return of;
 }
 
-/* Returns the row at distance from row along y or z; NOWHERE past an open end. */
-u32 row_apart(lattice_args lattice, u32 axis, u32 distance, u32 row)
+/* Returns the place of the partner, for distance k, of the site at a place and coordinate; place
+ * itself past an open end. */
+u32 partner_of(distances of, u32 k, u32 place, u32 coordinate)
 {
-    const u32 y = row % lattice.ny, z = row / lattice.ny,
-              to = apart_along(lattice, axis, distance, axis == 1 ? y : z);
-    return to == NOWHERE ? NOWHERE : axis == 1 ? z * lattice.ny + to : to * lattice.ny + y;
+    return coordinate < of.limit[k] ? place + of.ahead[k]
+           : of.around              ? place - of.behind[k]
+                                    : place;
+}
+
+/* Whether there is a partner. */
+bool has_partner(distances of, u32 k, u32 coordinate)
+{
+    return of.around || coordinate < of.limit[k];
 }
 
 /* Returns the sites of word w, as bits, for which there is a site at distance along x. */
@@ -31,23 +56,6 @@ u32 apart_mask(lattice_args lattice, u32 distance, u32 w)
     return (lattice.periodic & 1) || last >= 32 * w + 32 ? word_mask(lattice, w)
            : last > 32 * w                               ? (1u << (last - 32 * w)) - 1
                                                          : 0;
-}
-
-/* The number of distances that are counted in one pass over the lattice. */
-#define TOGETHER 8u
-
-/* Sets distances[TOGETHER] to those from number first on of count; past the last to the last. */
-void distances_from(u32 first, u32 count, u32 distances[TOGETHER])
-{
-    for (u32 k = 0; k < TOGETHER; k++)
-        distances[k] = pair_distance(min(first + k, count - 1));
-}
-
-/* Adds up what the work-items of the group counted for the distances from number first on of count,
- * and writes it to sums. */
-void put_pairs(const s64 mine[TOGETHER], u32 first, u32 count, local s64 *all, global s64 *sums)
-{
-    group_sums_put(mine, min(TOGETHER, count - first), all, sums + first);
 }
 
 /* A work-item's way through the lattice: it takes every total-th place of rows that have columns
@@ -74,6 +82,12 @@ walk walk_on(walk at)
     return at;
 }
 
+/* Returns the coordinate of a row on axis y or z. */
+u32 row_coordinate(lattice_args lattice, u32 axis, u32 row)
+{
+    return axis == 1 ? row % lattice.ny : row / lattice.ny;
+}
+
 /* Loads the sites at distance along x from those of word w of a row. */
 void load_apart(lattice_args lattice, global const spin_store *spins, u32 distance, u32 w, u32 row,
                 u32 planes[PLANES])
@@ -92,30 +106,50 @@ void load_apart(lattice_args lattice, global const spin_store *spins, u32 distan
     }
 }
 
-/* Returns how many sites of word w of a row, with planes, have the spin of the site at distance
- * along an axis. */
-u32 equal_apart(lattice_args lattice, global const spin_store *spins, u32 axis, u32 distance, u32 w,
-                u32 row, const u32 planes[PLANES])
+/* Returns how many sites of a word, those of mask, have the spin of their partner. */
+u32 equal_sites(const u32 planes[PLANES], const u32 others[PLANES], u32 mask)
 {
-    u32 others[PLANES],
-        equal = axis == 0 ? apart_mask(lattice, distance, w) : word_mask(lattice, w);
-    const u32 to = axis == 0 ? row : row_apart(lattice, axis, distance, row);
-    if (to == NOWHERE)
-        return 0;
-    if (axis == 0)
-        load_apart(lattice, spins, distance, w, row, others);
-    else
-        spins_load(lattice, spins, w, to, others);
     for (u32 p = 0; p < PLANES; p++)
-        equal &= ~(planes[p] ^ others[p]);
-    return popcount(equal);
+        mask &= ~(planes[p] ^ others[p]);
+    return popcount(mask);
+}
+
+/* Adds to mine the pairs of word w of a row, with planes, along an axis. */
+void count_word(lattice_args lattice, global const spin_store *spins, u32 axis, distances of, u32 w,
+                u32 row, const u32 planes[PLANES], u32 mine[TOGETHER])
+{
+    u32 others[PLANES];
+    if (axis == 0) {
+#pragma unroll
+        for (u32 k = 0; k < TOGETHER; k++) {
+            load_apart(lattice, spins, of.ahead[k], w, row, others);
+            mine[k] += equal_sites(planes, others, apart_mask(lattice, of.ahead[k], w));
+        }
+        return;
+    }
+    const u32 coordinate = row_coordinate(lattice, axis, row), mask = word_mask(lattice, w);
+#pragma unroll
+    for (u32 k = 0; k < TOGETHER; k++) {
+        spins_load(lattice, spins, w, partner_of(of, k, row, coordinate), others);
+        mine[k] += equal_sites(planes, others, has_partner(of, k, coordinate) ? mask : 0);
+    }
+}
+
+/* Adds up what the work-items of the group counted for count distances, and writes it to sums. */
+void put_pairs(const u32 mine[TOGETHER], u32 count, local s64 *all, global s64 *sums)
+{
+    for (u32 k = 0; k < min(TOGETHER, count); k++) {
+        const s64 sum = group_sum(mine[k], all);
+        if (get_local_id(0) == 0)
+            sums[k] = sum;
+    }
 }
 
 /* Counts pairs with equal spins.
  *
- * One work-item: every total-th word of 32 sites, for TOGETHER distances at a time. Work-group:
- * MEASURE_ITEMS. Local memory: 8 bytes a work-item. Global traffic, bytes a site: spins read for
- * each distance of each axis, twice along x. */
+ * One work-item: every total-th word of 32 sites, for TOGETHER distances at a time; it has less
+ * than 2^32 sites. Work-group: MEASURE_ITEMS. Local memory: 8 bytes a work-item. Global traffic,
+ * bytes a site: spins read for each distance of each axis, twice along x. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
 measure_pairs_spins(lattice_args lattice, global const spin_store *spins, global s64 *sums)
 {
@@ -125,19 +159,16 @@ measure_pairs_spins(lattice_args lattice, global const spin_store *spins, global
     for (u32 axis = 0; axis < AXES; axis++) {
         const u32 count = pair_distances(lattice, axis);
         for (u32 first = 0; first < count; first += TOGETHER) {
-            s64 mine[TOGETHER] = {0};
-            u32 distances[TOGETHER];
-            distances_from(first, count, distances);
+            const distances of = distances_from(lattice, axis, first, count,
+                                                axis == 2 ? lattice.ny : 1);
+            u32 mine[TOGETHER] = {0};
             for (walk at = walk_from_item(lattice.words); at.row < lattice_rows(lattice);
                  at = walk_on(at)) {
                 u32 planes[PLANES];
                 spins_load(lattice, spins, at.column, at.row, planes);
-#pragma unroll
-                for (u32 k = 0; k < TOGETHER; k++)
-                    mine[k] += equal_apart(lattice, spins, axis, distances[k], at.column, at.row,
-                                           planes);
+                count_word(lattice, spins, axis, of, at.column, at.row, planes, mine);
             }
-            put_pairs(mine, first, count, all, sums);
+            put_pairs(mine, count - first, all, sums + first);
         }
         sums += count;
     }
@@ -155,24 +186,25 @@ measure_pairs_labels(lattice_args lattice, global const label *labels, global s6
     labels += REPLICA(lattice_sites(lattice));
     sums += (REPLICA(get_num_groups(0)) + get_group_id(0)) * pair_place(lattice, 3);
     for (u32 axis = 0; axis < AXES; axis++) {
-        const u32 count = pair_distances(lattice, axis);
+        const u32 count = pair_distances(lattice, axis), stride = axis == 0 ? 1
+                                                                  : axis == 1
+                                                                      ? lattice.nx
+                                                                      : lattice.nx * lattice.ny;
         for (u32 first = 0; first < count; first += TOGETHER) {
-            s64 mine[TOGETHER] = {0};
-            u32 distances[TOGETHER];
-            distances_from(first, count, distances);
+            const distances of = distances_from(lattice, axis, first, count, stride);
+            u32 mine[TOGETHER] = {0};
             for (walk at = walk_from_item(lattice.nx); at.row < lattice_rows(lattice);
                  at = walk_on(at)) {
-                const u32 x = at.column, row = at.row;
-                const label root = flat_root(labels, row * lattice.nx + x);
+                const u32 i = (u32)at.row * lattice.nx + at.column,
+                          coordinate = axis == 0 ? at.column
+                                                 : row_coordinate(lattice, axis, at.row);
+                const label root = flat_root(labels, i);
 #pragma unroll
-                for (u32 k = 0; k < TOGETHER; k++) {
-                    const u32 to_x = axis > 0 ? x : apart_along(lattice, 0, distances[k], x),
-                              to = axis > 0 ? row_apart(lattice, axis, distances[k], row) : row;
-                    if (to_x != NOWHERE && to != NOWHERE)
-                        mine[k] += root == flat_root(labels, to * lattice.nx + to_x);
-                }
+                for (u32 k = 0; k < TOGETHER; k++)
+                    mine[k] += has_partner(of, k, coordinate) &
+                               (root == flat_root(labels, partner_of(of, k, i, coordinate)));
             }
-            put_pairs(mine, first, count, all, sums);
+            put_pairs(mine, count - first, all, sums + first);
         }
         sums += count;
     }

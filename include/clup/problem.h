@@ -307,7 +307,11 @@ CLUP_API size_t clup_spin_bytes(const clup_problem *problem);
  *   cubic           0.221654626: A. M. Ferrenberg, J. Xu and D. P. Landau, Phys. Rev. E 97, 043301
  *                   (2018)
  *   bcc, fcc, diamond  0.1573725, 0.102069, 0.3697398: numbers of P. H. Lundow and I. A. Campbell,
- *                   collected in numberdb.org, T154 */
+ *                   collected in numberdb.org, T154
+ *   square-8        0.1901926807: E. Luijten, H. W. J. Bloete and K. Binder, Phys. Rev. E 54, 4626
+ *                   (1996)
+ *   cubic-18, cubic-26, checkerboard  0.064422(1), 0.043038(1), 0.26809(1): measured with this
+ *                   program, by Binder's cumulant (doc/notebook/percolation.md) */
 CLUP_API double clup_critical_beta(clup_lattice_kind lattice, unsigned q);
 
 /* Returns the critical inverse temperature of the infinite lattice for a problem's model and
@@ -343,14 +347,14 @@ CLUP_API double clup_problem_critical_beta(const clup_problem *problem);
  *   triangular      2 sin(pi/18)                     1/2
  *   honeycomb       1 - 2 sin(pi/18)                 0.697040230 [2]
  *   kagome          0.524404999 [2]                  as honeycomb bonds
- *   lieb            1/sqrt 2                         not known
+ *   lieb            1/sqrt 2                         0.73970(1) [11]
  *   square-octagon  0.67680232 [3]                   0.729724 [4]
  *   union-jack      1 less that of square-octagon    1/2
- *   checkerboard    not known                        as square bonds
+ *   checkerboard    0.33721(1) [11]                  as square bonds
  *   square-8        0.25036834 [5]                   1 less that of square
  *   cubic           0.24881182 [6]                   0.31160768 [7]
- *   cubic-18        0.0752326 [8]                    not known
- *   cubic-26        0.0497080 [8]                    not known
+ *   cubic-18        0.0752326 [8]                    0.1373045 [10]
+ *   cubic-26        0.0497080 [8]                    0.0976444 [10]
  *   bcc             0.18028762 [9]                   0.2459615 [9]
  *   fcc             0.12016377 [9]                   0.19923517 [9]
  *   diamond         0.3895892 [9]                    0.4299870 [9]
@@ -360,7 +364,8 @@ CLUP_API double clup_problem_critical_beta(const clup_problem *problem);
  * Rev. E 60, 275 (1999). [5] X. Feng, Y. Deng and H. W. J. Bloete, Phys. Rev. E 78, 031136 (2008).
  * [6] J. Wang et al., Phys. Rev. E 87, 052107 (2013). [7] X. Xu et al., Front. Phys. 9, 113 (2014).
  * [8] Z. Xun and R. M. Ziff, Phys. Rev. E 102, 012102 (2020). [9] collected in numberdb.org, T152.
- */
+ * [10] Z. Xun, D. Hao and R. M. Ziff, Phys. Rev. E 103, 022126 (2021). [11] measured with this
+ * program (doc/notebook/percolation.md). */
 CLUP_API double clup_critical_p(clup_lattice_kind lattice, clup_model model);
 
 /* Returns the critical probability of percolation for a problem's lattice and model: that of
