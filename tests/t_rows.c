@@ -96,10 +96,12 @@ static void check_problem(const clup_problem *problem, const clup_method *method
     const clup_variant *measuring = clup_measure_variant(problem->model, layout, true, UINT32_MAX);
     if (measuring != NULL)
         check_row(measuring, &state, &setting);
-    for (uint32_t group = 1;
-         group > 0 && (problem->model == CLUP_POTTS || state.components_format > 0); group *= 2)
-        if (clup_measure_group_variant(group, layout) != NULL)
-            check_row(clup_measure_group_variant(group, layout), &state, &setting);
+    for (uint32_t group = 1; group > 0; group *= 2) {
+        const clup_variant *variant = clup_measure_group_variant(group, layout);
+        if (variant != NULL && (problem->model == CLUP_POTTS || state.components_format > 0 ||
+                                variant->models == CLUP_ON_PERCOLATION))
+            check_row(variant, &state, &setting);
+    }
     clup_state_clear(&state);
 }
 

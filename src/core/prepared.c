@@ -95,7 +95,8 @@ uint64_t clup_prepared_groups(const clup_prepared *prepared)
     return (prepared->tiles - 1) / prepared->group_tiles + 1;
 }
 
-/* What a kernel variant of a layout and an algorithm is asked to work on. */
+/* What a kernel variant of a layout and an algorithm is asked to work on. Clusters that are counted
+ * alone are samples of percolation, whatever model their bonds come from. */
 static clup_setting setting_of(const clup_state *state, const clup_layout *layout,
                                clup_algorithm algorithm, const unsigned tile[3])
 {
@@ -106,7 +107,9 @@ static clup_setting setting_of(const clup_state *state, const clup_layout *layou
                           .rng = state->rng,
                           .tile = {tile[0], tile[1], tile[2]},
                           .replicas = state->replicas,
-                          .model = state->model,
+                          .model = state->sampled && clup_model_of(state->model)->algorithms
+                                       ? CLUP_BOND_PERCOLATION
+                                       : state->model,
                           .image = state->of_image,
                           .of_part = state->subdomain.count > 1,
                           .couplings = state->couplings,
