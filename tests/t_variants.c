@@ -168,11 +168,13 @@ static void build_others(clup_state *state, clup_setting *setting)
                                                          UINT32_MAX);
     if (measuring != NULL && strcmp(state->layout->name, "resident") != 0)
         build_row(measuring, state, setting);
-    for (uint32_t group = 1; group <= RECORD_BESIDES; group *= 2)
-        if ((group & RECORD_BESIDES) &&
-            (state->model == CLUP_POTTS || state->components_format > 0) &&
-            clup_measure_group_variant(group, state->layout) != NULL)
-            build_row(clup_measure_group_variant(group, state->layout), state, setting);
+    for (uint32_t group = 1; group <= RECORD_BESIDES; group *= 2) {
+        const clup_variant *variant = clup_measure_group_variant(group, state->layout);
+        if ((group & RECORD_BESIDES) && variant != NULL &&
+            (state->model == CLUP_POTTS || state->components_format > 0 ||
+             variant->models == CLUP_ON_PERCOLATION))
+            build_row(variant, state, setting);
+    }
 }
 
 /* What rows are asked to work on in a state. */

@@ -26,9 +26,10 @@ u32 bonds_leaving(global const border_edge *edge, border_box box, u32 d, u32 r)
 u32 node_at(global const border_name *names, global const border_edge *edges, u32 tile, u32 last,
             u32 x, u32 r)
 {
-    return tile * BORDER_NODES + (x == 0      ? edges[tile].left_names[r]
-                                  : x == last ? edges[tile].right_names[r]
-                                              : names[(ulong)tile * BORDER_SITES + 32 * r + x]);
+    return tile * BORDER_NODES +
+           (x == 0      ? edges[tile].left_names[r]
+            : x == last ? edges[tile].right_names[r]
+                        : border_number(names[(ulong)tile * BORDER_SITES + 32 * r + x]));
 }
 
 kernel __attribute__((reqd_work_group_size(1, 1, 1))) void

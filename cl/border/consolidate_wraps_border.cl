@@ -26,8 +26,8 @@ u32 root_at(lattice_args lattice, u32 tiles, global const border_name *names,
             global const border_node *nodes, lattice_site site)
 {
     const border_place place = border_place_of(lattice, site.x / 32, site.row);
-    const u32 name = names[(ulong)place.tile * BORDER_SITES + 32 * place.r + site.x % 32];
-    return node_top(nodes, place.tile * BORDER_NODES + name, tiles * BORDER_NODES);
+    const border_name name = names[(ulong)place.tile * BORDER_SITES + 32 * place.r + site.x % 32];
+    return node_top(nodes, place.tile * BORDER_NODES + border_number(name), tiles * BORDER_NODES);
 }
 
 /* Whether a bond is active in this sample. */

@@ -13,6 +13,7 @@
 #include "core/modes.clh"
 #include "core/spins.clh"
 #include "core/systems.clh"
+#include "core/wide_sums.clh"
 #include "model/laws.clh"
 #include "sites/decisions.clh"
 #ifdef VECTOR
@@ -39,23 +40,6 @@ measure_fk_flatten(lattice_args lattice, volatile global label *labels)
     const label root = counted_root(labels, i);
     if (root != i)
         atomic_min(&labels[i], root); /* other work-items may be walking through the site */
-}
-
-/* Adds value to a sum of 64 bits, to which other work-items may add at the same time. */
-void add_to_global(volatile global u32 *sum, s64 value)
-{
-    const u32 low = (u32)value, old = atomic_add(&sum[0], low);
-    const u32 high = (u32)((u64)value >> 32) + (old + low < old);
-    if (high != 0)
-        atomic_add(&sum[1], high);
-}
-
-void add_to_local(volatile local u32 *sum, s64 value)
-{
-    const u32 low = (u32)value, old = atomic_add(&sum[0], low);
-    const u32 high = (u32)((u64)value >> 32) + (old + low < old);
-    if (high != 0)
-        atomic_add(&sum[1], high);
 }
 
 /* Adds to the sums of a root: in local memory if the root can get its place there, else in global
@@ -196,7 +180,7 @@ measure_fk_squares(lattice_args lattice, u32 axis, global const label *labels,
             continue;
         global const u32 *own = waves + SUM_WORDS * i;
         for (u32 n = 0; n < SUM_WORDS; n += 2) {
-            const s64 sum = (s64)((u64)own[n + 1] << 32 | own[n]);
+            const s64 sum = wide_sum(own + n);
 #pragma unroll
             for (u32 k = 0; k < WAVE_PARTS; k++)
                 mine[k] += wave_part(sum, k);

@@ -138,7 +138,10 @@ void count_word(lattice_args lattice, global const spin_store *spins, u32 axis, 
 /* Adds up what the work-items of the group counted for count distances, and writes it to sums. */
 void put_pairs(const u32 mine[TOGETHER], u32 count, local s64 *all, global s64 *sums)
 {
-    for (u32 k = 0; k < min(TOGETHER, count); k++) {
+#pragma unroll
+    for (u32 k = 0; k < TOGETHER; k++) {
+        if (k >= count)
+            break;
         const s64 sum = group_sum(mine[k], all);
         if (get_local_id(0) == 0)
             sums[k] = sum;

@@ -263,7 +263,9 @@ static uint64_t edge_bytes(const clup_state *state)
 static uint64_t name_bytes(const clup_state *state)
 {
     return border_tiles(state->lattice, axes_of(state)) * BORDER_SITES_OF(axes_of(state)) *
-           (state->of_image != NULL ? 2 : BORDER_NAME_BYTES(axes_of(state), state->q));
+           (state->of_image != NULL ? 2
+            : state->inner_roots    ? BORDER_ROOT_BYTES
+                                    : BORDER_NAME_BYTES(axes_of(state), state->q));
 }
 
 static uint64_t border_nodes(const clup_state *state)

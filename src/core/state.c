@@ -185,10 +185,11 @@ void clup_state_define(clup_state *state, const char *format, ...)
     va_end(arguments);
 }
 
-void clup_state_sample(clup_state *state)
+void clup_state_sample(clup_state *state, bool inner_roots)
 {
     state->sampled = true;
-    clup_state_define(state, " SAMPLED");
+    state->inner_roots = inner_roots;
+    clup_state_define(state, " SAMPLED%s", inner_roots ? " INNER_ROOTS" : "");
 }
 
 clup_status clup_state_describe_part(clup_context *context, const clup_problem *problem,
@@ -256,7 +257,7 @@ clup_status clup_state_describe_part(clup_context *context, const clup_problem *
             clup_state_define(state, " WINDS=%uu", state->boundary.axes);
     }
     if (is_sampled(problem)) {
-        clup_state_sample(state);
+        clup_state_sample(state, false);
         clup_state_define(state, " REPLICAS_ARE_SAMPLES%s",
                           problem->model == CLUP_SITE_PERCOLATION ? " SAMPLED_SITES" : "");
     }

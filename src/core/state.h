@@ -115,6 +115,7 @@ typedef struct clup_state {
     bool matrix;                           /* see clup_has_matrix */
     bool sized;                            /* see clup_has_sizes */
     bool sampled;                          /* see clup_state_sample */
+    bool inner_roots;                      /* likewise */
     unsigned numbers_each;                 /* of a spin that is a vector, see vector.h; else 0 */
     uint32_t components_format;            /* see clup_components_format */
     unsigned law_words;                    /* of a system, with a matrix */
@@ -189,8 +190,9 @@ clup_status clup_state_describe(clup_context *context, const clup_problem *probl
                                 const clup_method *method, const clup_layout *layout,
                                 uint64_t streams, uint64_t seed, clup_state *state);
 /* From now on clusters of the state are counted alone: kernels with SAMPLED give them no new spins,
- * and count them by classes of sizes too. A state of percolation is so from the beginning. */
-void clup_state_sample(clup_state *state);
+ * and count them by classes of sizes too; with inner_roots names tell complete clusters apart
+ * (border.clh). A state of percolation is so from the beginning, without inner_roots. */
+void clup_state_sample(clup_state *state, bool inner_roots);
 /* Adds definitions for the state's kernels, each with a space before it. */
 void clup_state_define(clup_state *state, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

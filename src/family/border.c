@@ -3,7 +3,9 @@
 #include "family/border.h"
 
 #include "border/border.clh"
+#include "core/modes.clh"
 #include "core/sizes.clh"
+#include "family/measure.h"
 #include "family/wraps_pairs.h"
 
 void clup_border_tile(const lattice_args *lattice, unsigned tile[3])
@@ -107,6 +109,23 @@ uint64_t clup_wraps_border_scratch(const clup_prepared *prepared, unsigned which
     return state->replicas * (which == 2 ? sizeof(cl_ulong) * border_tiles(state->lattice, axes) *
                                                BORDER_NODES_OF(axes)
                                          : sizeof(cl_uint));
+}
+
+/* Buffers for the sums of groups, and for those of nodes. */
+uint64_t clup_waves_border_scratch(const clup_prepared *prepared, unsigned which)
+{
+    const clup_state *state = prepared->state;
+    return which == 0   ? clup_fk_modes_scratch(prepared, 0)
+           : which == 1 ? state->replicas * border_tiles(state->lattice, 2) * BORDER_NODES_OF(2) *
+                              WAVE_NODE_BYTES
+                        : 0;
+}
+
+/* See measure_waves_border.cl. */
+uint64_t clup_waves_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
+{
+    (void)lattice, (void)tile, (void)q;
+    return 4 * (2 * 32 * WAVE_CLUSTERS + 10 * 32) + sizeof(cl_long);
 }
 
 clup_status clup_run_flip_border(clup_prepared *prepared)

@@ -22,6 +22,8 @@ uint64_t clup_sizes_border_bytes(const lattice_args *lattice, const unsigned til
 /* Of wraps_border: what clup_wraps_scratch says, and where the device can find the clusters that
  * wrap, the links of windings.clh and what it found, a word for each replica. */
 uint64_t clup_wraps_border_scratch(const clup_prepared *prepared, unsigned which);
+uint64_t clup_waves_border_scratch(const clup_prepared *prepared, unsigned which);
+uint64_t clup_waves_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 clup_status clup_run_flip_border(clup_prepared *prepared);
 
 #endif

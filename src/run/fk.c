@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Fortuin-Kasteleyn clusters on a device: the stages of percolation, from bonds between equal
- * spins. Sizes and wrapping need no labels of sites, and are found by nodes (the border layout)
- * where the problem fits. */
+ * spins. Sizes, wrapping and in the plane Fourier sums need no labels of sites, and are found by
+ * nodes (the border layout) where the problem fits. */
 #include "run/fk.h"
 
 #include <stdlib.h>
@@ -15,20 +15,19 @@
 
 /* In the order of measuring: sizes first, while the labels are as consolidation left them. */
 static const uint32_t parts[CLUP_FK_PARTS] = {RECORD_SIZES, RECORD_FK_MODES, RECORD_COMMON};
-/* The parts that need no labels of sites. */
-#define OF_NODES (RECORD_SIZES | RECORD_WRAPS)
 
 #define HAS(STORE) (1u << CLUP_BUFFER_##STORE)
 
 /* Makes the state, which shares some device buffers with the state of the simulation. */
 static clup_status make_state(clup_fk_finder *finder, const clup_state *of,
-                              const clup_problem *problem, const clup_layout *layout)
+                              const clup_problem *problem, const clup_layout *layout,
+                              uint32_t groups)
 {
     clup_state *state = &finder->state;
     clup_status status = clup_state_describe(of->context, problem, NULL, layout, 0, 0, state);
     CLUP_TRY(status);
     if (!clup_layout_of_sites(layout) && !clup_layout_of_vectors(layout)) {
-        clup_state_sample(state);
+        clup_state_sample(state, (groups & RECORD_FK_MODES) != 0);
         state->counting = true;
     }
     state->laws = of->laws;
@@ -58,6 +57,14 @@ static clup_status make_pass(clup_fk_finder *finder, clup_stage stage, const cha
                              : status;
 }
 
+/* Returns the parts that need no labels of sites. Fourier sums in a field join clusters that it
+ * ties. */
+static uint32_t parts_of_nodes(const clup_problem *problem)
+{
+    const bool modes = clup_lattice_axes(problem->lattice) == 2 && !clup_has_field(problem);
+    return RECORD_SIZES | RECORD_WRAPS | (modes ? RECORD_FK_MODES : 0);
+}
+
 /* Chooses kernels that find clusters by nodes, those of percolation. Returns false where these are
  * others, and where they do not find those of the problem. */
 static bool choose_nodes(clup_context *context, const clup_problem *problem,
@@ -79,7 +86,7 @@ static clup_status make_finder(const clup_problem *problem, const clup_state *of
     const bool vectors = clup_spin_numbers(problem) > 0;
     const clup_layout *layout = clup_layout_named(vectors ? "vectors" : plan->bonds);
     clup_status status = CLUP_OK;
-    CLUP_TRY(make_state(finder, of, problem, layout));
+    CLUP_TRY(make_state(finder, of, problem, layout, groups));
     if (!finder->state.sampled)
         CLUP_TRY(make_pass(finder, CLUP_SOURCE, vectors ? "vector" : "fk", plan, &finder->source));
     CLUP_TRY(make_pass(finder, CLUP_LOCAL, plan->local, plan, &finder->local));
@@ -105,16 +112,17 @@ clup_status clup_fk_create(const clup_problem *problem, const clup_state *of, ui
 {
     clup_problem percolation = *problem;
     const clup_plan_request words = {.bonds = "word"};
+    const uint32_t of_nodes = parts_of_nodes(problem);
     uint32_t groups = format & RECORD_FK;
     clup_plan plan;
     clup_status status = CLUP_OK;
     *fk = (clup_fk){.of = of, .format = format};
     percolation.model = CLUP_BOND_PERCOLATION;
-    if ((groups & OF_NODES) && clup_spin_numbers(problem) == 0 &&
+    if ((groups & of_nodes) && clup_spin_numbers(problem) == 0 &&
         choose_nodes(of->context, problem, &percolation, &plan)) {
         CLUP_TRY(
-            make_finder(problem, of, format, groups & OF_NODES, &plan, &fk->finders[fk->count++]));
-        groups &= ~OF_NODES;
+            make_finder(problem, of, format, groups & of_nodes, &plan, &fk->finders[fk->count++]));
+        groups &= ~of_nodes;
     }
     if (groups != 0) {
         CLUP_TRY(clup_plan_choose(of->context, &percolation, NULL, &words, &plan));
