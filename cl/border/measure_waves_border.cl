@@ -16,9 +16,17 @@
 
 /* The sums of a cluster: cosines and sines along x, along y, and the sum at wave vector 0. */
 #define SUMS 5u
-/* Clusters whose sites are in local memory at a time, an odd number for the banks of this memory.
- */
+/* Clusters whose sites are in local memory at a time. The words of a cluster are STRIDE apart from
+ * those of the next one, for the banks of this memory. */
 #define TOGETHER WAVE_CLUSTERS
+#define STRIDE 33u
+#define NO_CLUSTER 0xFFFFu
+/* How many of a work-item's sites are unrolled. */
+#if MEASURE_ITEMS < 64
+#define EACH 1
+#else
+#define EACH 16
+#endif
 #define LANES (MEASURE_ITEMS < 32 ? MEASURE_ITEMS : 32u)
 
 /* The squares, in parts, that a work-item has added up: along x, along y, at wave vector 0; and
@@ -61,21 +69,33 @@ void put_powers(const powers *mine, local s64 *all, global s64 *sums, bool more)
     }
 }
 
-/* Returns the sum of an entry of the table for each of 32 places, times the sites there: bit j of
- * bits[k * TOGETHER] is a site at place k, with amplitude -1 where negative has it. */
-s64 sum_of_bits(const local u32 *bits, const local u32 negative[32], const local s32 entries[32])
+/* The sums of a cluster along an axis, and the sum of the amplitudes of its sites. */
+typedef struct cluster_sums {
+    s64 cosines, sines;
+    s32 amplitudes;
+} cluster_sums;
+
+/* Returns those of sites, of which there is a word for each of 32 places along the axis. Sites have
+ * an amplitude of -1 where negative has them. */
+cluster_sums sums_of_sites(const local u32 sites[32], const local u32 negative[32],
+                           const local s32 cosines[32], const local s32 sines[32])
 {
-    s64 sum = 0;
+    cluster_sums sums = {0, 0, 0};
     for (u32 k = 0; k < 32; k++) {
-        const u32 sites = bits[k * TOGETHER];
-        sum += (s64)((s32)popcount(sites) - 2 * (s32)popcount(sites & negative[k])) * entries[k];
+        s32 amplitude = popcount(sites[k]);
+#ifdef FLIPS
+        amplitude -= 2 * (s32)popcount(sites[k] & negative[k]);
+#endif
+        sums.amplitudes += amplitude;
+        sums.cosines += (s64)amplitude * cosines[k];
+        sums.sines += (s64)amplitude * sines[k];
     }
-    return sum;
+    return sums;
 }
 
-/* One work-group: every total-th tile. Work-group: MEASURE_ITEMS. Local memory: 64 words for each
+/* One work-group: every total-th tile. Work-group: MEASURE_ITEMS. Local memory: 66 words for each
  * of TOGETHER clusters, 8 bytes a work-item and some words. Global traffic, bytes a site: names 2,
- * read at least twice, spins; and 40 for each node. */
+ * spins; and 40 for each node. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
 measure_waves_border(lattice_args lattice, u32 tiles, global const bond_law *laws,
                      global const u32 *disorder, global const spin_store *spins,
@@ -83,7 +103,7 @@ measure_waves_border(lattice_args lattice, u32 tiles, global const bond_law *law
                      global const border_name *names, global u32 *waves, global s64 *sums)
 {
     /* of a cluster: a word for each row, and for each column */
-    local u32 rows_of[32 * TOGETHER], columns_of[32 * TOGETHER];
+    local u32 rows_of[STRIDE * TOGETHER], columns_of[STRIDE * TOGETHER];
     /* a bit for each site: roots of complete clusters with more than one site, and how many there
      * are in rows before; single sites; sites that are there; those with amplitude -1, by rows and
      * by columns */
@@ -120,9 +140,14 @@ measure_waves_border(lattice_args lattice, u32 tiles, global const bond_law *law
             }
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-        for (u32 k = get_local_id(0); k < BORDER_SITES; k += MEASURE_ITEMS) {
-            const u32 up = name[k];
-            if ((present[k / 32] >> k % 32 & 1) && !(up & NAMED) && up != k)
+        /* the names of the work-item's sites, and then the numbers of their clusters */
+        ushort own[BORDER_SITES / MEASURE_ITEMS];
+#pragma unroll EACH
+        for (u32 j = 0; j < BORDER_SITES / MEASURE_ITEMS; j++) {
+            const u32 k = j * MEASURE_ITEMS + get_local_id(0), up = name[k];
+            const bool there = present[k / 32] >> k % 32 & 1;
+            own[j] = there ? up : NO_CLUSTER;
+            if (there && !(up & NAMED) && up != k)
                 atomic_or(&many[up / 32], 1u << up % 32);
         }
         barrier(CLK_LOCAL_MEM_FENCE);
@@ -138,63 +163,60 @@ measure_waves_border(lattice_args lattice, u32 tiles, global const bond_law *law
         barrier(CLK_LOCAL_MEM_FENCE);
         const u32 at_border = edges[tile].clusters,
                   clusters = at_border + before[31] + popcount(many[31]);
-        u32 first = 0;
-        do {
-            for (u32 k = get_local_id(0); k < 32 * TOGETHER; k += MEASURE_ITEMS)
+#pragma unroll EACH
+        for (u32 j = 0; j < BORDER_SITES / MEASURE_ITEMS; j++) {
+            const u32 k = j * MEASURE_ITEMS + get_local_id(0), up = own[j];
+            if (up == NO_CLUSTER)
+                continue;
+            if (up & NAMED)
+                own[j] = border_number(up);
+            else if (many[up / 32] >> up % 32 & 1)
+                own[j] = at_border + before[up / 32] +
+                         popcount(many[up / 32] & ((1u << up % 32) - 1));
+            else {
+                atomic_or(&single[k / 32], 1u << k % 32);
+                own[j] = NO_CLUSTER;
+            }
+        }
+        for (u32 first = 0; first < clusters; first += TOGETHER) {
+            const u32 some = min(TOGETHER, clusters - first);
+            for (u32 k = get_local_id(0); k < STRIDE * some; k += MEASURE_ITEMS)
                 rows_of[k] = columns_of[k] = 0;
             barrier(CLK_LOCAL_MEM_FENCE);
-            for (u32 k = get_local_id(0); k < BORDER_SITES; k += MEASURE_ITEMS) {
-                const u32 up = name[k], r = k / 32, x = k % 32, below = (1u << up % 32) - 1;
-                u32 cluster = border_number(up);
-                if (!(present[r] >> x & 1))
-                    continue;
-                if (!(up & NAMED)) {
-                    const u32 roots = many[up / 32];
-                    if (!(roots >> up % 32 & 1)) {
-                        if (first == 0)
-                            atomic_or(&single[r], 1u << x);
-                        continue;
-                    }
-                    cluster = at_border + before[up / 32] + popcount(roots & below);
-                }
-                if (cluster - first < TOGETHER) {
-                    atomic_or(&rows_of[r * TOGETHER + cluster - first], 1u << x);
-                    atomic_or(&columns_of[x * TOGETHER + cluster - first], 1u << r);
+#pragma unroll EACH
+            for (u32 j = 0; j < BORDER_SITES / MEASURE_ITEMS; j++) {
+                const u32 k = j * MEASURE_ITEMS + get_local_id(0), place = own[j] - first;
+                if (place < some) {
+                    atomic_or(&rows_of[place * STRIDE + k / 32], 1u << k % 32);
+                    atomic_or(&columns_of[place * STRIDE + k % 32], 1u << k / 32);
                 }
             }
             barrier(CLK_LOCAL_MEM_FENCE);
             /* a work-item for the sums of a cluster along x, and another one for all others */
-            const u32 some = min(TOGETHER, clusters - first);
             for (u32 k = get_local_id(0); k < 2 * some; k += MEASURE_ITEMS) {
                 const u32 axis = k >= some, place = axis ? k - some : k, cluster = first + place;
-                const local u32 *bits = (axis ? rows_of : columns_of) + place;
-                const s64 along[2] = {sum_of_bits(bits, negative[1 - axis], cosines[axis]),
-                                      sum_of_bits(bits, negative[1 - axis], sines[axis])};
-                s64 at_zero = 0;
-                for (u32 r = 0; axis == 1 && r < 32; r++)
-                    at_zero += (s32)popcount(bits[r * TOGETHER]) -
-                               2 * (s32)popcount(bits[r * TOGETHER] & negative[0][r]);
-                at_zero *= 1 << MODE_BITS;
+                const cluster_sums found = sums_of_sites(
+                    (axis ? rows_of : columns_of) + place * STRIDE, negative[1 - axis],
+                    cosines[axis], sines[axis]);
+                const s64 at_zero = (s64)found.amplitudes << MODE_BITS;
                 if (cluster < at_border) {
-                    global u32 *own = wave + (ulong)cluster * 2 * SUMS;
-                    wide_sum_put(own + 4 * axis, along[0]);
-                    wide_sum_put(own + 4 * axis + 2, along[1]);
+                    global u32 *to = wave + (ulong)cluster * 2 * SUMS;
+                    wide_sum_put(to + 4 * axis, found.cosines);
+                    wide_sum_put(to + 4 * axis + 2, found.sines);
                     if (axis == 1)
-                        wide_sum_put(own + 8, at_zero);
-                    continue;
-                }
-                if (axis == 0) {
-                    add_square_of(mine.squares[0], along[0], 1);
-                    add_square_of(mine.squares[0], along[1], 1);
+                        wide_sum_put(to + 8, at_zero);
+                } else if (axis == 0) {
+                    add_square_of(mine.squares[0], found.cosines, 1);
+                    add_square_of(mine.squares[0], found.sines, 1);
                 } else {
-                    add_square_of(mine.squares[1], along[0], 1);
-                    add_square_of(mine.squares[1], along[1], 1);
+                    add_square_of(mine.squares[1], found.cosines, 1);
+                    add_square_of(mine.squares[1], found.sines, 1);
                     add_at_zero(&mine, at_zero, 1);
                 }
             }
             barrier(CLK_LOCAL_MEM_FENCE);
-            first += TOGETHER;
-        } while (first < clusters);
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
         for (u32 k = get_local_id(0); k < 32; k += MEASURE_ITEMS) {
             u32 counts[2] = {0, popcount(single[k])};
             for (u32 r = 0; r < 32; r++)

@@ -125,7 +125,7 @@ uint64_t clup_waves_border_scratch(const clup_prepared *prepared, unsigned which
 uint64_t clup_waves_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile, (void)q;
-    return 4 * (2 * 32 * WAVE_CLUSTERS + 10 * 32) + sizeof(cl_long);
+    return 4 * (2 * 33 * WAVE_CLUSTERS + 10 * 32) + sizeof(cl_long);
 }
 
 clup_status clup_run_flip_border(clup_prepared *prepared)

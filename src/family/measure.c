@@ -250,10 +250,12 @@ clup_status clup_measure_part(clup_prepared *prepared, cl_uint slot, cl_mem reco
         CLUP_TRY(prepared->variant->run(prepared));
     for (unsigned k = 0; k < last && prepared->variant->run == NULL; k++)
         CLUP_TRY(clup_prepared_launch(prepared, k, NULL));
-    CLUP_TRY(clup_prepared_launch_groups(prepared, last, 1, clup_measure_items(state->context),
-                                         CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(slot),
-                                                   CLUP_ARG_AS(format, state->measuring.format),
-                                                   CLUP_ARG(part), CLUP_ARG(records))));
+    /* one group stores the numbers, unless they are stored one by one */
+    const bool each = prepared->variant->kernels[last].grid == CLUP_GRID_COUNTERS;
+    CLUP_TRY(clup_prepared_launch_groups(
+        prepared, last, each ? groups : 1, clup_measure_items(state->context),
+        CLUP_WITH(CLUP_ARG(groups), CLUP_ARG(slot), CLUP_ARG_AS(format, state->measuring.format),
+                  CLUP_ARG(part), CLUP_ARG(records))));
 done:
     return status;
 }

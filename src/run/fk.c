@@ -58,10 +58,11 @@ static clup_status make_pass(clup_fk_finder *finder, clup_stage stage, const cha
 }
 
 /* Returns the parts that need no labels of sites. Fourier sums in a field join clusters that it
- * ties. */
+ * ties, and lattices smaller than a tile, of which there are many, have them sooner from labels. */
 static uint32_t parts_of_nodes(const clup_problem *problem)
 {
-    const bool modes = clup_lattice_axes(problem->lattice) == 2 && !clup_has_field(problem);
+    const bool modes = clup_lattice_axes(problem->lattice) == 2 && !clup_has_field(problem) &&
+                       clup_problem_sites(problem) >= 1024;
     return RECORD_SIZES | RECORD_WRAPS | (modes ? RECORD_FK_MODES : 0);
 }
 
