@@ -334,6 +334,13 @@ is "$("$JQ" -c '.observables|[.clusters.mean,.largest_cluster.mean]' out)" '[nul
 is "$("$JQ" -c '.observables.updated.mean|. > 0 and . < 1' out)" true "but the updated sites are"
 "$CLUP" $quick --json --algorithm wolff > out
 is "$("$JQ" -c '[.algorithm,.seeds_per_side,.plan.action]' out)" '["wolff",null,"flip_one"]' "wolff has none"
+# all that is measured, of lattices of several tiles for which many groups count
+for options in "--size 160x70 --observables all" "--size 64x40 --open y --beta 0.85 --field 0.02 --observables fk_modes,fk_sizes,fk_pairs,fk_wraps" "--lattice cubic --size 40x20x36 --q 3 --beta 0.55 --observables fk_sizes,fk_wraps,fk_modes,pairs"; do
+    "$CLUP" simulate $options --sweeps 4 --thermalize 1 --seed 5 --json -q > out
+    is "$? $("$JQ" '.measured' out)" "0 4" "$options: runs"
+    "$CLUP" simulate $options --sweeps 4 --thermalize 1 --seed 5 --json -q --reference > wanted
+    is "$("$JQ" -c '[.observables,.spins_sha256]' out)" "$("$JQ" -c '[.observables,.spins_sha256]' wanted)" "$options: what the reference finds"
+done
 percolate="percolate --size 20x24 --samples 30 -q --seed 4"
 "$CLUP" $percolate --kind site > out 2> err
 is "$? $(wc -c < err | tr -d ' ')" "0 0" "percolation says nothing on stderr"
