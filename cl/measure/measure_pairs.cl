@@ -140,10 +140,8 @@ void put_pairs(const u32 mine[TOGETHER], u32 count, local s64 *all, global s64 *
 {
 #pragma unroll
     for (u32 k = 0; k < TOGETHER; k++) {
-        if (k >= count)
-            break;
         const s64 sum = group_sum(mine[k], all);
-        if (get_local_id(0) == 0)
+        if (get_local_id(0) == 0 && k < count)
             sums[k] = sum;
     }
 }
