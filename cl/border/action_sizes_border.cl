@@ -105,7 +105,8 @@ action_sizes_border(lattice_args lattice, u32 tiles, global const spin_store *em
         records->largest = 0;
 }
 
-/* Each group writes the number of its clusters in each of count classes of sizes.
+/* Each group writes the number of its clusters in each of count classes of sizes, of lattices
+ * whose sites 32 bits can count; empty sites are not taken out.
  *
  * Local memory: SIZE_CLASSES counters. Global traffic: 4 bytes a node, and the classes of each
  * tile. */

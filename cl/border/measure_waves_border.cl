@@ -198,7 +198,7 @@ measure_waves_border(lattice_args lattice, u32 tiles, global const bond_law *law
                 const cluster_sums found = sums_of_sites(
                     (axis ? rows_of : columns_of) + place * STRIDE, negative[1 - axis],
                     cosines[axis], sines[axis]);
-                const s64 at_zero = (s64)found.amplitudes << MODE_BITS;
+                const s64 at_zero = (s64)found.amplitudes * (1 << MODE_BITS);
                 if (cluster < at_border) {
                     global u32 *to = wave + (ulong)cluster * 2 * SUMS;
                     wide_sum_put(to + 4 * axis, found.cosines);

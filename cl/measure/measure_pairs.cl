@@ -148,9 +148,10 @@ void put_pairs(const u32 mine[TOGETHER], u32 count, local s64 *all, global s64 *
 
 /* Counts pairs with equal spins.
  *
- * One work-item: every total-th word of 32 sites, for TOGETHER distances at a time; it has less
- * than 2^32 sites. Work-group: MEASURE_ITEMS. Local memory: 8 bytes a work-item. Global traffic,
- * bytes a site: spins read for each distance of each axis, twice along x. */
+ * One work-item: every total-th word of 32 sites, for TOGETHER distances at a time. It counts
+ * in 32 bits, as it has less than 2^32 sites. Work-group: MEASURE_ITEMS. Local memory: 8 bytes a
+ * work-item. Global traffic, bytes a site: spins read for each distance of each axis, twice along
+ * x. */
 kernel __attribute__((reqd_work_group_size(MEASURE_ITEMS, 1, 1))) void
 measure_pairs_spins(lattice_args lattice, global const spin_store *spins, global s64 *sums)
 {

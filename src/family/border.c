@@ -121,11 +121,11 @@ uint64_t clup_waves_border_scratch(const clup_prepared *prepared, unsigned which
                         : 0;
 }
 
-/* See measure_waves_border.cl. */
+/* See measure_waves_border.cl; with as many work-items as a group has at most. */
 uint64_t clup_waves_border_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q)
 {
     (void)lattice, (void)tile, (void)q;
-    return 4 * (2 * 33 * WAVE_CLUSTERS + 10 * 32) + sizeof(cl_long);
+    return 4 * (2 * 33 * WAVE_CLUSTERS + 10 * 32) + 256 * sizeof(cl_long);
 }
 
 clup_status clup_run_flip_border(clup_prepared *prepared)

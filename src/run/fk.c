@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "family/border.h"
 #include "family/measure.h"
 #include "family/wraps_pairs.h"
 #include "core/energy.h"
@@ -58,11 +59,15 @@ static clup_status make_pass(clup_fk_finder *finder, clup_stage stage, const cha
 }
 
 /* Returns the parts that need no labels of sites. Fourier sums in a field join clusters that it
- * ties, and lattices smaller than a tile, of which there are many, have them sooner from labels. */
-static uint32_t parts_of_nodes(const clup_problem *problem)
+ * ties. Lattices that are smaller than a tile have them sooner from labels, and those that are
+ * narrower than half of one in less memory. */
+static uint32_t parts_of_nodes(const clup_context *context, const clup_problem *problem)
 {
+    enum { TILE_SITES = 1024, NARROW = 16 };
     const bool modes = clup_lattice_axes(problem->lattice) == 2 && !clup_has_field(problem) &&
-                       clup_problem_sites(problem) >= 1024;
+                       clup_problem_sites(problem) >= TILE_SITES && problem->size[0] >= NARROW &&
+                       problem->size[1] >= NARROW &&
+                       clup_waves_border_bytes(NULL, NULL, 0) <= context->local_mem;
     return RECORD_SIZES | RECORD_WRAPS | (modes ? RECORD_FK_MODES : 0);
 }
 
@@ -113,7 +118,7 @@ clup_status clup_fk_create(const clup_problem *problem, const clup_state *of, ui
 {
     clup_problem percolation = *problem;
     const clup_plan_request words = {.bonds = "word"};
-    const uint32_t of_nodes = parts_of_nodes(problem);
+    const uint32_t of_nodes = parts_of_nodes(of->context, problem);
     uint32_t groups = format & RECORD_FK;
     clup_plan plan;
     clup_status status = CLUP_OK;
