@@ -14,13 +14,6 @@
 #include "core/systems.clh"
 #include "model/model.clh"
 
-/* Whether a site with this spin is occupied. */
-#ifdef SAMPLED_SITES
-#define OCCUPIED(spin) ((spin) == 0)
-#else
-#define OCCUPIED(spin) true
-#endif
-
 /* Returns the root of the node of a site's cluster. */
 u32 root_at(lattice_args lattice, u32 tiles, global const border_name *names,
             global const border_node *nodes, lattice_site site)

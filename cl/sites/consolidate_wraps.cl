@@ -11,13 +11,6 @@
 #include "core/bonds.clh"
 #include "forest/unite.clh"
 
-/* Whether a site with this spin is occupied. */
-#ifdef SAMPLED_SITES
-#define OCCUPIED(spin) ((spin) == 0)
-#else
-#define OCCUPIED(spin) true
-#endif
-
 /* Lists the bonds across periodic ends (boundary.clh), as pairs of roots. A bond that is not active
  * has NOWHERE twice.
  *

@@ -58,9 +58,9 @@ static clup_status make_pass(clup_fk_finder *finder, clup_stage stage, const cha
                              : status;
 }
 
-/* Returns the parts that need no labels of sites. Fourier sums in a field join clusters that it
- * ties. Lattices that are smaller than a tile have them sooner from labels, and those that are
- * narrower than half of one in less memory. */
+/* Returns the parts of records that clusters with nodes are enough for. Fourier sums have them in
+ * the plane, without a field, which ties clusters together, and where tiles are filled: a lattice
+ * smaller than a tile takes longer than by labels of sites, and a narrow one more memory. */
 static uint32_t parts_of_nodes(const clup_context *context, const clup_problem *problem)
 {
     enum { TILE_SITES = 1024, NARROW = 16 };
