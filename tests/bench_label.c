@@ -174,7 +174,8 @@ static int time_volumes(clup_context *context, uint32_t side)
         time_case(context, &problem, 0.09, "foreground, 26 neighbours"))
         return 1;
     problem.connectivity = 6;
-    if (time_case(context, &problem, 0.3117, "foreground, 6 neighbours"))
+    if (time_case(context, &problem, 0.3, "foreground, 6 neighbours") ||
+        time_case(context, &problem, 0.3117, "foreground, 6 neighbours"))
         return 1;
     problem.match = CLUP_MATCH_EQUAL;
     problem.dtype = CLUP_DTYPE_U32;
@@ -207,6 +208,7 @@ static const view views[] = {
     {"comb", 1, false, true},     {"comb", 1, true, true},      {"snake", 1, false, false},
     {"snake", 1, true, false},    {"spiral", 1, false, false},  {"spiral", 1, true, true},
     {"spiral", 2, false, false},  {"spiral", 4, false, true},   {"spiral", 16, false, false},
+    {"checker", 1, false, false},
 };
 
 static const struct {
@@ -327,7 +329,8 @@ int main(int argc, char **argv)
             return 1;
     }
     problem.connectivity = 4;
-    if (time_case(context, &problem, 0.592746, "foreground, 4 neighbours"))
+    if (time_case(context, &problem, 0.5, "foreground, 4 neighbours") ||
+        time_case(context, &problem, 0.592746, "foreground, 4 neighbours"))
         return 1;
     const clup_label_problem volume = {.size = {depth, depth, depth},
                                        .connectivity = 26,
