@@ -50,19 +50,26 @@ local_runs_image_volume(lattice_args lattice, global const u32 *foreground,
     }
     presents[r] = tile.present;
     put_bonds(tile, row_bonds, edge);
-    const u32 own = join_runs(tile, row_bonds);
+    const run_starts runs = join_runs(tile, row_bonds);
 #ifdef PLACES
-    find_places(tile, own, pixels);
+    find_places(tile, runs.roots, pixels);
 #endif
-    number_faces(lattice, tile, nodes);
-    const u32 complete = own & ~tile.faces[r];
-#ifdef PLACES
+    number_faces(tile);
+    name_faces(lattice, tile, nodes);
+    const u32 complete = runs.roots & ~tile.faces[r];
+    /* their names are their first sites */
     for (u32 bits = complete; bits; bits &= bits - 1) {
-        const block_place at = place_at(parent_read(parent, 32 * r + lowest(bits)));
+        const u32 x = lowest(bits), root = place_in_row(r, x);
+#ifdef PLACES
+        const block_place at = place_at(parent_read(parent, root));
         atomic_or(&completes[at.r][at.part], 1u << at.x);
-    }
+        parent_write(parent, root, 32 * at.r + at.x);
+#else
+        parent_write(parent, root, 32 * r + x);
 #endif
-    name_runs(tile, edge);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    name_runs(tile, runs, edge);
     if (tile.inside)
 #ifdef PLACES
         for (u32 part = 0; part < KEY_ROWS; part++)
