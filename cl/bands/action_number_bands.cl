@@ -4,6 +4,7 @@
 #include "bands/bands.clh"
 #include "image/blocks.clh"
 #include "core/labels.clh"
+#include "core/sixteens.clh"
 
 /* Sets the bits of roots for the runs that are roots.
  *
@@ -56,12 +57,42 @@ u32 run_site(lattice_args lattice, global const u32 *foreground, global const u3
     return row * lattice.nx + 64 * c + lowest(starts);
 }
 
+/* Chunks of a row that are written in one go, and pixels of an image whose numbers do not stay in
+ * caches. */
+#define PIECE 8u
+#define STREAMED_LEAST (1u << 20)
+
+/* Writes the numbers of the pixels of chunk c of a row, which begins at to: those of chunk where
+ * bits of present are set, else absent. streamed says whether they go past the caches. */
+INLINE void write_chunk(lattice_args lattice, ulong present, u32 c, const u32 *chunk, u32 absent,
+                        bool streamed, global u32 *to)
+{
+    const uint16 iota = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const uint16 bit = (uint16)1 << iota;
+    const u32 left = lattice.nx - 64 * c;
+    to += 64 * c;
+#pragma unroll
+    for (u32 k = 0; k < 64; k += 16) {
+        const int16 there = ((u32)(present >> k) & bit) != 0;
+        const uint16 some = select((uint16)absent, sixteen_at(chunk + k), there);
+        if (k + 16 > left) {
+            for (u32 j = k; j < left; j++)
+                to[j] = present >> j & 1 ? chunk[j] : absent;
+            return;
+        }
+        if (streamed)
+            stream_sixteen(some, to + k);
+        else
+            store_sixteen(some, to + k);
+    }
+}
+
 /* Writes the number of each pixel, that of its cluster, or with canonical its canonical label.
  * ranks are those of the clusters (blocks.clh), by the bits of roots. run_numbers has room for a
  * number of each run. Runs come in raster order, so that the number of a root is known before those
  * of the runs below it.
  *
- * One work-group: one band, one work-item. Private memory: a word for each pixel of a chunk. Global
+ * One work-group: one band, one work-item. Private memory: a word for each pixel of a piece. Global
  * traffic: the foreground, bonds along rows, parents; numbers of runs written, and four bytes a
  * pixel; for each tree of the band whose root is in another band a walk to it. */
 kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
@@ -69,55 +100,46 @@ action_number_bands(lattice_args lattice, global const u32 *foreground, global c
                     global const u32 *counts, global const u32 *parents, global const uint2 *ranks,
                     u32 canonical, global u32 *run_numbers, global u32 *numbers)
 {
-    const uint16 iota = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    const uint16 bit = (uint16)1 << iota;
     const band band = band_at(lattice, get_group_id(0));
-    const u32 absent = canonical ? NOWHERE : 0;
+    const u32 absent = canonical ? NOWHERE : 0, chunks = band_chunks(lattice);
+    const bool large = lattice_sites(lattice) >= STREAMED_LEAST;
     u32 run = band.slot, found = canonical ? 0 : ranks[band.slot / 32].s0;
     for (u32 row = band.first; row < band.first + band.rows; row++) {
         global u32 *to = numbers + (ulong)row * lattice.nx;
-        u32 number = absent, left = lattice.nx;
-        for (u32 c = 0; c < band_chunks(lattice); c++, to += 64, left -= 64) {
-            const ulong present = chunk_bits(lattice, foreground, row, c);
-            u32 chunk[64 + 16];
-            vstore16(number, 0, chunk);
-            if (present) {
-                vstore16(number, 1, chunk);
-                vstore16(number, 2, chunk);
-                vstore16(number, 3, chunk);
-            }
-            ulong bits = run_chunk_at(lattice, foreground, bonds, row, c).starts;
-            for (; bits; run++) {
-                const u32 x = lowest(bits), up = parents[run];
-                bits &= bits - 1;
-                const u32 after = bits ? lowest(bits) : 64;
-                if (up < band.slot) {
-                    const u32 root = label_root(parents, up);
-                    number = canonical ? run_site(lattice, foreground, bonds, counts, root)
-                                       : ranked(ranks[root / 32], root % 32);
-                } else {
-                    /* a root's number is its own, found without a branch, which would be
-                     * mispredicted */
-                    found += up == run;
-                    run_numbers[run] = canonical ? row * lattice.nx + 64 * c + x : found;
-                    number = run_numbers[up];
-                }
-                run_numbers[run] = number;
-                for (u32 k = x; k < after; k += 16)
-                    vstore16(number, 0, chunk + k);
-            }
+        const bool streamed = large && (ulong)to % 64 == 0;
+        u32 number = absent;
+        for (u32 first = 0; first < chunks; first += PIECE) {
+            const u32 end = min(first + PIECE, chunks);
+            u32 piece[64 * PIECE + 16]; /* runs are written sixteen pixels at a time */
+            for (u32 c = first; c < end; c++) {
+                u32 *chunk = piece + 64 * (c - first);
+                ulong bits = run_chunk_at(lattice, foreground, bonds, row, c).starts;
 #pragma unroll
-            for (u32 k = 0; k < 4; k++) {
-                const int16 there = ((u32)(present >> 16 * k) & bit) != 0;
-                const uint16 some = select((uint16)absent, vload16(k, chunk), there);
-                if (16 * k + 16 <= left)
-                    vstore16(some, k, to);
-                else {
-                    vstore16(some, k, chunk);
-                    for (u32 j = 16 * k; j < left; j++)
-                        to[j] = chunk[j];
+                for (u32 k = 0; k < 64; k += 16)
+                    put_sixteen(number, chunk + k);
+                for (; bits; run++) {
+                    const u32 x = lowest(bits), up = parents[run];
+                    bits &= bits - 1;
+                    const u32 after = bits ? lowest(bits) : 64;
+                    if (up < band.slot) {
+                        const u32 root = label_root(parents, up);
+                        number = canonical ? run_site(lattice, foreground, bonds, counts, root)
+                                           : ranked(ranks[root / 32], root % 32);
+                    } else {
+                        /* a root's number is its own, found without a branch, which would be
+                         * mispredicted */
+                        found += up == run;
+                        run_numbers[run] = canonical ? row * lattice.nx + 64 * c + x : found;
+                        number = run_numbers[up];
+                    }
+                    run_numbers[run] = number;
+                    for (u32 k = x; k < after; k += 16)
+                        put_sixteen(number, chunk + k);
                 }
             }
+            for (u32 c = first; c < end; c++)
+                write_chunk(lattice, chunk_bits(lattice, foreground, row, c), c,
+                            piece + 64 * (c - first), absent, streamed, to);
         }
     }
 }
