@@ -7,6 +7,7 @@
  * bonds, read once or for each row whose bonds need them, most of it from caches; written four
  * bytes a chunk and a run. */
 #include "bands/bands.clh"
+#include "core/sixteens.clh"
 
 /* Unites the trees that hold runs a and b; no other work-item may change their band. By Rem's
  * algorithm: on the way up from both, a run whose parent has the larger number is put below the
@@ -53,10 +54,11 @@ local_bands(lattice_args lattice, global const u32 *foreground, global const u32
             const run_chunk here = run_chunk_at(lattice, foreground, bonds, row, c);
             const u32 fresh = count_bits(here.starts);
             ulong up[DIRECTIONS], hooks[DIRECTIONS], starts[ROW_STEPS], any = 0;
-            u32 runs[ROW_STEPS];
+            u32 runs[ROW_STEPS], listed = 0;
+            uint2 pairs[64 * DIRECTIONS];
             count[c] = slot;
             for (u32 k = 0; k < fresh; k += 16)
-                vstore16(slot + k + iota, 0, parents + slot + k);
+                store_sixteen(slot + k + iota, parents + slot + k);
             if (some) {
 #pragma unroll
                 for (u32 e = 0; e < ROW_STEPS; e++)
@@ -80,7 +82,7 @@ local_bands(lattice_args lattice, global const u32 *foreground, global const u32
                     for (ulong bits = hooks[d]; bits; bits &= bits - 1) {
                         const ulong sites = up_to_lowest(bits);
                         parents[run_of(slot, here.starts, sites)] =
-                            parents[run_above(runs[e], starts[e], next[e], d, sites)];
+                            parents[parents[run_above(runs[e], starts[e], next[e], d, sites)]];
                     }
                 }
 #pragma unroll
@@ -88,10 +90,14 @@ local_bands(lattice_args lattice, global const u32 *foreground, global const u32
                     const u32 e = row_step(offsets[d]);
                     for (ulong bits = up[d] & ~hooks[d]; bits; bits &= bits - 1) {
                         const ulong sites = up_to_lowest(bits);
-                        unite_runs(parents, run_of(slot, here.starts, sites),
-                                   run_above(runs[e], starts[e], next[e], d, sites));
+                        const u32 a = parents[run_of(slot, here.starts, sites)],
+                                  b = parents[run_above(runs[e], starts[e], next[e], d, sites)];
+                        pairs[listed] = (uint2)(a, b);
+                        listed += a != b;
                     }
                 }
+                for (u32 k = 0; k < listed; k++)
+                    unite_runs(parents, pairs[k].s0, pairs[k].s1);
             }
             slot += fresh;
         }
