@@ -12,21 +12,26 @@
 void unite_rows(lattice_args lattice, run_forest runs, u32 row, const u32 before[ROW_STEPS],
                 const bool wanted[ROW_STEPS])
 {
+    const run_rows rows = run_rows_of(lattice, row);
+    run_rows above[ROW_STEPS];
+#pragma unroll
+    for (u32 e = 0; e < ROW_STEPS; e++)
+        above[e] = run_rows_of(lattice, before[e]);
     for (u32 c = 0; c < band_chunks(lattice); c++) {
         ulong joined[DIRECTIONS];
         joined_chunk(lattice, runs.foreground, runs.bonds, row, before, c, joined);
 #pragma unroll
         for (u32 d = 1; d < DIRECTIONS; d++) {
-            const u32 e = row_step(offsets[d]), from = before[e];
+            const u32 e = row_step(offsets[d]);
             ulong bits = wanted[e] ? joined[d] : 0;
             if (!bits)
                 continue;
-            const ulong here = run_chunk_at(lattice, runs.foreground, runs.bonds, row, c).starts,
-                        starts = run_chunk_at(lattice, runs.foreground, runs.bonds, from, c).starts,
-                        next = run_chunk_at(lattice, runs.foreground, runs.bonds, from, c + 1)
-                                   .starts;
-            const u32 first = runs.counts[counts_row(lattice, row) + c],
-                      first_there = runs.counts[counts_row(lattice, from) + c];
+            const ulong
+                here = run_chunk_at(lattice, runs.foreground, runs.bonds, rows, c).starts,
+                starts = run_chunk_at(lattice, runs.foreground, runs.bonds, above[e], c).starts,
+                next = run_chunk_at(lattice, runs.foreground, runs.bonds, above[e], c + 1).starts;
+            const u32 first = runs.counts[counts_row(lattice, rows.upper) + c],
+                      first_there = runs.counts[counts_row(lattice, above[e].upper) + c];
             for (; bits; bits &= bits - 1) {
                 const ulong sites = up_to_lowest(bits);
                 unite(runs.parents, run_above(first_there, starts, next, d, sites),

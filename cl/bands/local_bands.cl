@@ -39,7 +39,10 @@ local_bands(lattice_args lattice, global const u32 *foreground, global const u32
     const u32 chunks = band_chunks(lattice);
     u32 slot = band.slot;
     for (u32 row = band.first; row < band.first + band.rows; row++) {
-        global u32 *count = counts + counts_row(lattice, row);
+        const run_rows rows = run_rows_of(lattice, row);
+        const bool upper = row == rows.upper;
+        global u32 *count = counts + counts_row(lattice, rows.upper);
+        run_rows above[ROW_STEPS];
         u32 before[ROW_STEPS];
         bool inside[ROW_STEPS], some = false;
         ulong next[ROW_STEPS], carry = 0;
@@ -48,24 +51,27 @@ local_bands(lattice_args lattice, global const u32 *foreground, global const u32
         for (u32 e = 0; e < ROW_STEPS; e++) {
             inside[e] = before[e] != NOWHERE && before[e] >= band.first;
             some = some || inside[e];
-            next[e] = inside[e] ? run_chunk_at(lattice, foreground, bonds, before[e], 0).starts : 0;
+            above[e] = run_rows_of(lattice, before[e]);
+            next[e] = inside[e] ? run_chunk_at(lattice, foreground, bonds, above[e], 0).starts : 0;
         }
+        if (!upper && !some)
+            continue;
         for (u32 c = 0; c < chunks; c++) {
-            const run_chunk here = run_chunk_at(lattice, foreground, bonds, row, c);
-            const u32 fresh = count_bits(here.starts);
+            const run_chunk here = run_chunk_at(lattice, foreground, bonds, rows, c);
+            const u32 fresh = upper ? count_bits(here.starts) : 0, first = upper ? slot : count[c];
             ulong up[DIRECTIONS], hooks[DIRECTIONS], starts[ROW_STEPS], any = 0;
             u32 runs[ROW_STEPS], listed = 0;
             uint2 pairs[64 * DIRECTIONS];
-            count[c] = slot;
+            count[c] = first;
             for (u32 k = 0; k < fresh; k += 16)
                 store_sixteen(slot + k + iota, parents + slot + k);
             if (some) {
 #pragma unroll
                 for (u32 e = 0; e < ROW_STEPS; e++)
                     if (inside[e]) {
-                        runs[e] = counts[counts_row(lattice, before[e]) + c];
+                        runs[e] = counts[counts_row(lattice, above[e].upper) + c];
                         starts[e] = next[e];
-                        next[e] = run_chunk_at(lattice, foreground, bonds, before[e], c + 1).starts;
+                        next[e] = run_chunk_at(lattice, foreground, bonds, above[e], c + 1).starts;
                     }
                 joined_chunk(lattice, foreground, bonds, row, before, c, up);
 #pragma unroll
@@ -73,7 +79,8 @@ local_bands(lattice_args lattice, global const u32 *foreground, global const u32
                     up[d] = inside[row_step(offsets[d])] ? up[d] : 0;
                     any |= up[d];
                 }
-                ulong free = any & ~preceded_on(here.across, any, &carry);
+                /* runs may have their hook in the upper row, so that the lower has unions alone */
+                ulong free = upper ? any & ~preceded_on(here.across, any, &carry) : 0;
 #pragma unroll
                 for (u32 d = 1; d < DIRECTIONS; d++) {
                     const u32 e = row_step(offsets[d]);
@@ -81,7 +88,7 @@ local_bands(lattice_args lattice, global const u32 *foreground, global const u32
                     free &= ~up[d];
                     for (ulong bits = hooks[d]; bits; bits &= bits - 1) {
                         const ulong sites = up_to_lowest(bits);
-                        parents[run_of(slot, here.starts, sites)] =
+                        parents[run_of(first, here.starts, sites)] =
                             parents[parents[run_above(runs[e], starts[e], next[e], d, sites)]];
                     }
                 }
@@ -90,7 +97,7 @@ local_bands(lattice_args lattice, global const u32 *foreground, global const u32
                     const u32 e = row_step(offsets[d]);
                     for (ulong bits = up[d] & ~hooks[d]; bits; bits &= bits - 1) {
                         const ulong sites = up_to_lowest(bits);
-                        const u32 a = parents[run_of(slot, here.starts, sites)],
+                        const u32 a = parents[run_of(first, here.starts, sites)],
                                   b = parents[run_above(runs[e], starts[e], next[e], d, sites)];
                         pairs[listed] = (uint2)(a, b);
                         listed += a != b;
@@ -101,7 +108,8 @@ local_bands(lattice_args lattice, global const u32 *foreground, global const u32
             }
             slot += fresh;
         }
-        count[chunks] = slot;
+        if (upper)
+            count[chunks] = slot;
     }
     for (u32 k = band.slot; k < slot; k++)
         parents[k] = parents[parents[k]];

@@ -181,14 +181,15 @@ uint64_t clup_number_blocks_scratch(const clup_prepared *prepared, unsigned whic
                                  : clup_number_scratch(prepared, which);
 }
 
-/* As key_scratch, with a buffer for the numbers of runs. */
+/* As key_scratch, with a buffer for the numbers of runs, or where runs may be of two rows, for
+ * their keys and first pixels. */
 uint64_t clup_number_bands_scratch(const clup_prepared *prepared, unsigned which)
 {
-    const clup_buffer_kind runs = clup_variant_buffers(prepared->variant) >> CLUP_BUFFER_RUNS & 1
-                                      ? CLUP_BUFFER_RUNS
-                                      : CLUP_BUFFER_RUNS_APART;
-    const uint64_t slots = clup_buffer_kind_bytes(prepared->state, runs) / 4;
-    return which == CLUP_KEY_OWN ? 4 * slots
+    const bool bonds = clup_variant_buffers(prepared->variant) >> CLUP_BUFFER_RUNS & 1;
+    const uint64_t slots = clup_buffer_kind_bytes(prepared->state, bonds ? CLUP_BUFFER_RUNS
+                                                                         : CLUP_BUFFER_RUNS_APART) /
+                           4;
+    return which == CLUP_KEY_OWN ? (bonds ? 4 : 8) * slots
                                  : key_scratch(prepared->state->context, slots / 32, which);
 }
 
@@ -221,6 +222,16 @@ clup_status clup_run_number(clup_prepared *prepared)
                                              clup_site_items(prepared->state->context), NULL));
     }
     CLUP_TRY(clup_prepared_launch(prepared, WRITE, NULL));
+done:
+    return status;
+}
+
+clup_status clup_run_number_bands_alone(clup_prepared *prepared)
+{
+    clup_status status = CLUP_OK;
+    if (prepared->state->canonical) /* keys are needed, not their ranks */
+        CLUP_TRY(clup_prepared_launch(prepared, MARK, NULL));
+    CLUP_TRY(clup_run_number(prepared));
 done:
     return status;
 }

@@ -33,6 +33,7 @@ uint64_t clup_number_blocks_scratch(const clup_prepared *prepared, unsigned whic
 uint64_t clup_number_bands_scratch(const clup_prepared *prepared, unsigned which);
 clup_status clup_run_number(clup_prepared *prepared);
 clup_status clup_run_number_blocks(clup_prepared *prepared);
+clup_status clup_run_number_bands_alone(clup_prepared *prepared);
 /* Enqueues the count of the clusters that were found. The last of the sums is the number of
  * clusters. */
 clup_status clup_number_count(clup_prepared *prepared);
