@@ -40,6 +40,19 @@ static struct variant {
 static size_t variant_count;
 static const clup_variant *row_at_work;
 
+/* The first row of local labelling with a kernel of a file, as the planner builds them where no row
+ * is at work; NULL for none. */
+static const clup_variant *row_with(const char *file)
+{
+    const char *slash = strchr(file, '/');
+    for (size_t r = 0; slash != NULL && r < clup_locals.count; r++) {
+        const char *of_row = clup_locals.variants[r].kernels[0].file;
+        if (of_row != NULL && strcmp(of_row, slash + 1) == 0)
+            return &clup_locals.variants[r];
+    }
+    return NULL;
+}
+
 static char *source_of(cl_program program)
 {
     size_t length = 0;
@@ -63,11 +76,12 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *dev
     if (k == variant_count) {
         variants[k] = (struct variant){
             .text = strdup(text), .options = strdup(options), .registers = 128};
-        if (row_at_work != NULL && row_at_work->registers_max > 0)
-            variants[k].registers = row_at_work->registers_max;
-        if (row_at_work != NULL)
-            variants[k].private_bytes = row_at_work->private_bytes_max;
         sscanf(text, "#line 1 \"%63[^.\"]", variants[k].file);
+        const clup_variant *row = row_at_work != NULL ? row_at_work : row_with(variants[k].file);
+        if (row != NULL && row->registers_max > 0)
+            variants[k].registers = row->registers_max;
+        if (row != NULL)
+            variants[k].private_bytes = row->private_bytes_max;
         variant_count++;
     }
     variants[k].program = program;
