@@ -77,7 +77,8 @@ consolidate_bands(lattice_args lattice, global const u32 *foreground, global con
                     before[e] = turn == 1 + e && before[e] == NOWHERE
                                     ? row_before(lattice, lattice.periodic, e, row)
                                     : NOWHERE;
-                wanted[e] = turn > 0 ? before[e] != NOWHERE : before[e] < band.first;
+                wanted[e] = turn > 0 ? before[e] != NOWHERE && !same_runs(lattice, before[e], row)
+                                     : before[e] < band.first;
                 any = any || wanted[e];
             }
             if (any)
