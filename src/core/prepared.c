@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* Local memory for a table that is as large as the device allows: TABLE_BYTES in kernels, a power
  * of two. */
@@ -17,17 +18,20 @@ static size_t table_bytes(const clup_context *context)
                                                     : TABLE_BYTES_LEAST);
 }
 
-static clup_status build_kernel(clup_prepared *prepared, unsigned k, const char *file,
-                                const char *entry)
+/* Bytes of the definitions of a kernel variant at most. */
+#define DEFINITIONS_MOST 512
+
+/* Writes the definitions with which all kernels of the variant are compiled. */
+static void define(const clup_prepared *prepared, char definitions[DEFINITIONS_MOST])
 {
-    char definitions[512], pattern[64] = "";
+    char pattern[64] = "";
     const clup_state *state = prepared->state;
     const clup_context *context = state->context;
     const clup_lattice *lattice = clup_lattice_of(&state->lattice);
     if (clup_lattice_has_pattern(state->lattice.kind))
         snprintf(pattern, sizeof pattern, " PATTERN HOLES_EVEN=0x%Xu HOLES_ODD=0x%Xu",
                  lattice->holes[0], lattice->holes[1]);
-    snprintf(definitions, sizeof definitions,
+    snprintf(definitions, DEFINITIONS_MOST,
              "%s %s %s%s%s%s%s%s LATTICE=%s%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu "
              "TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%zuu SITE_ITEMS=%zuu MEASURE_ITEMS=%zuu "
              "GROUP_ITEMS=%zuu GROUP_TILES=%uu TABLE_BYTES=%zuu",
@@ -40,20 +44,53 @@ static clup_status build_kernel(clup_prepared *prepared, unsigned k, const char 
              clup_site_items(context), clup_measure_items(context),
              prepared->variant->group_items != NULL ? prepared->variant->group_items(prepared) : 1,
              prepared->group_tiles, table_bytes(context));
-    clup_status status = clup_kernel_create(state->context, file, entry, definitions,
-                                            &prepared->kernels[k]);
-    prepared->kernels[k].replicas = state->replicas;
+}
+
+/* The names of the programs of kernel variants, and the texts to which they point. */
+typedef struct programs {
+    clup_program_name names[CLUP_STAGES * CLUP_PREPARED_KERNELS];
+    char files[CLUP_STAGES * CLUP_PREPARED_KERNELS][CLUP_NAME_MOST];
+    char definitions[CLUP_STAGES][DEFINITIONS_MOST];
+    unsigned variants, count;
+} programs;
+
+static void add_programs(const clup_prepared *prepared, programs *all)
+{
+    char entry[CLUP_NAME_MOST], *definitions = all->definitions[all->variants++];
+    define(prepared, definitions);
+    for (unsigned k = 0;
+         clup_variant_kernel_names(prepared->variant, k, all->files[all->count], entry); k++) {
+        all->names[all->count] = (clup_program_name){all->files[all->count], definitions};
+        all->count++;
+    }
+}
+
+/* Builds the programs of kernel variants at the same time. */
+static clup_status build_programs(clup_context *context, const clup_prepared *prepared,
+                                  unsigned count)
+{
+    programs *all = calloc(1, sizeof *all);
+    if (all == NULL)
+        return clup_fail_memory("the programs");
+    for (unsigned k = 0; k < count; k++)
+        add_programs(&prepared[k], all);
+    const clup_status status = clup_programs_build(context, all->names, all->count);
+    free(all);
     return status;
 }
 
 static clup_status build(clup_prepared *prepared)
 {
+    clup_context *context = prepared->state->context;
     const clup_variant *variant = prepared->variant;
-    char file[CLUP_NAME_MOST], entry[CLUP_NAME_MOST];
-    clup_status status = CLUP_OK;
+    char file[CLUP_NAME_MOST], entry[CLUP_NAME_MOST], definitions[DEFINITIONS_MOST];
+    clup_status status = build_programs(context, prepared, 1);
+    define(prepared, definitions);
     for (unsigned k = 0; clup_variant_kernel_names(variant, k, file, entry) && status == CLUP_OK;
-         k++)
-        status = build_kernel(prepared, k, file, entry);
+         k++) {
+        status = clup_kernel_create(context, file, entry, definitions, &prepared->kernels[k]);
+        prepared->kernels[k].replicas = prepared->state->replicas;
+    }
     return status;
 }
 
@@ -146,6 +183,30 @@ clup_status clup_prepared_create(const clup_variant *variant, clup_state *state,
 {
     const clup_setting setting = setting_of(state, state->layout, state->method.algorithm, tile);
     return prepare(variant, state, &setting, prepared);
+}
+
+clup_status clup_prepared_try(const clup_variant *variant, clup_state *state,
+                              const unsigned tile[3])
+{
+    const clup_setting setting = setting_of(state, state->layout, state->method.algorithm, tile);
+    clup_prepared prepared;
+    describe(variant, state, tile, &prepared);
+    clup_status status = clup_variant_check(variant, state->context, &setting);
+    if (status == CLUP_OK)
+        status = build(&prepared);
+    clup_prepared_clear(&prepared);
+    return status;
+}
+
+clup_status clup_prepared_build_all(const clup_variant *const variants[CLUP_STAGES],
+                                    clup_state *state, const unsigned tile[3])
+{
+    clup_prepared prepared[CLUP_STAGES];
+    unsigned count = 0;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_STAGES; stage++)
+        if (variants[stage] != NULL)
+            describe(variants[stage], state, tile, &prepared[count++]);
+    return build_programs(state->context, prepared, count);
 }
 
 clup_status clup_prepared_check_beside(const clup_variant *variant, const clup_state *state,

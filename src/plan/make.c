@@ -25,27 +25,30 @@ static clup_status probe(clup_report *report, const clup_combination *chosen,
                              size[1] < most[1] ? size[1] : most[1],
                              size[2] < most[2] ? size[2] : most[2]};
     const clup_problem small = clup_problem_small(&report->problem, few, 0, 1);
+    const clup_variant *variants[CLUP_STAGES] = {NULL};
     unsigned tile[3];
-    clup_state state;
+    clup_state state = {0};
     clup_combination_tile(report, chosen, tile);
     *refused = NULL;
-    clup_status status = clup_state_create(report->context, &small, &report->method,
-                                           clup_layout_named(chosen->bonds), 0, 1, &state);
-    if (status != CLUP_OK)
-        return status;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+        if (chosen->stages[stage] != NULL)
+            variants[stage] = clup_table_find(clup_table_of(stage), chosen->stages[stage]->kernel);
+    /* the simulation builds these in any case */
+    if (clup_model_of(small.model)->runner == CLUP_RUNNER_simulation &&
+        (variants[CLUP_ACTION] == NULL || variants[CLUP_ACTION]->run_many == NULL))
+        variants[CLUP_MEASURE] = clup_measuring_variant(small.model,
+                                                        clup_layout_named(chosen->bonds));
+    clup_status status = clup_state_describe(report->context, &small, &report->method,
+                                             clup_layout_named(chosen->bonds), 0, 1, &state);
+    if (status == CLUP_OK)
+        status = clup_prepared_build_all(variants, &state, tile);
     for (clup_stage stage = CLUP_SOURCE;
          stage < CLUP_MEASURE && status == CLUP_OK && *refused == NULL; stage++) {
-        clup_prepared pass = {0};
-        if (chosen->stages[stage] == NULL)
+        if (variants[stage] == NULL)
             continue;
-        status = clup_prepared_create(
-            clup_table_find(clup_table_of(stage), chosen->stages[stage]->kernel), &state, tile,
-            &pass);
-        if (status == CLUP_OK)
-            clup_prepared_clear(&pass);
-        else if (status == CLUP_ERROR_USAGE ||
-                 (status == CLUP_ERROR_BUILD &&
-                  *clup_request_row(&report->request, stage) == NULL)) {
+        status = clup_prepared_try(variants[stage], &state, tile);
+        if (status == CLUP_ERROR_USAGE ||
+            (status == CLUP_ERROR_BUILD && *clup_request_row(&report->request, stage) == NULL)) {
             *refused = chosen->stages[stage];
             *built = status != CLUP_ERROR_BUILD;
             clup_candidate_refuse(*refused);
