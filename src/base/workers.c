@@ -24,6 +24,12 @@ unsigned clup_processors(void)
     return count > 0 ? (unsigned)count : 1;
 }
 
+unsigned clup_carriers(void)
+{
+    const unsigned half = clup_processors() / 2;
+    return half < 2 ? 2 : half < CLUP_CARRIERS_MOST ? half : CLUP_CARRIERS_MOST;
+}
+
 /* What workers share: their function, and the failure of the first that failed. */
 typedef struct task {
     clup_status (*work)(void *user, unsigned worker);

@@ -31,8 +31,8 @@ clup_status clup_input_reach(clup_input *input, uint64_t size);
 /* CLUP_ERROR_MEMORY if the host has no memory for so many bytes, even if the system would grant
  * them. */
 clup_status clup_input_room(const clup_input *input, uint64_t bytes);
-/* Reads so many bytes at an offset in the file, which must have them. */
-clup_status clup_input_read_at(clup_input *input, uint64_t offset, uint64_t bytes, void *to);
+/* Reads so many bytes at an offset in the file, which must have them; many by several threads. */
+clup_status clup_input_read_at(const clup_input *input, uint64_t offset, uint64_t bytes, void *to);
 /* The size of the file, as far as it is known; and whether the file is known to have fewer than
  * size bytes. */
 uint64_t clup_input_bytes(const clup_input *input);

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/watch.h"
+#include "base/workers.h"
 #include "io/image.h"
 #include "ocl/host_memory.h"
 
@@ -132,7 +134,7 @@ done:
     return status;
 }
 
-clup_status clup_input_read_at(clup_input *input, uint64_t offset, uint64_t bytes, void *to)
+static clup_status read_piece(const clup_input *input, uint64_t offset, uint64_t bytes, void *to)
 {
     clup_status status = CLUP_OK;
     uint8_t *at = to;
@@ -147,6 +149,38 @@ clup_status clup_input_read_at(clup_input *input, uint64_t offset, uint64_t byte
     }
 done:
     return status;
+}
+
+/* Bytes that a thread reads at a time. */
+#define PIECE ((uint64_t)4 << 20)
+
+/* A read of bytes from offset on by several threads. */
+typedef struct reading {
+    const clup_input *input;
+    uint64_t offset, bytes;
+    uint8_t *to;
+    _Atomic uint64_t next; /* the first byte that no thread has taken */
+} reading;
+
+static clup_status read_pieces(void *user, unsigned worker)
+{
+    reading *reading = user;
+    clup_status status = CLUP_OK;
+    uint64_t at;
+    (void)worker;
+    while (status == CLUP_OK && (at = atomic_fetch_add(&reading->next, PIECE)) < reading->bytes)
+        status = read_piece(reading->input, reading->offset + at,
+                            reading->bytes - at < PIECE ? reading->bytes - at : PIECE,
+                            reading->to + at);
+    if (status != CLUP_OK)
+        atomic_store(&reading->next, reading->bytes);
+    return status;
+}
+
+clup_status clup_input_read_at(const clup_input *input, uint64_t offset, uint64_t bytes, void *to)
+{
+    reading reading = {.input = input, .offset = offset, .bytes = bytes, .to = to};
+    return clup_workers_run(bytes > PIECE ? clup_carriers() : 1, read_pieces, &reading);
 }
 
 uint64_t clup_input_bytes(const clup_input *input)

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Allocates the pixels of an image, takes them from a file, and puts their bytes into the host's
  * order. */
+#include "config.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "base/dtype.h"
 #include "core/interface_entries.clh"
@@ -45,6 +49,38 @@ clup_status clup_image_allocate(const clup_input *input, size_t bytes, clup_imag
     return status;
 }
 
+/* Pages that are large enough to be touched quickly, and the least bytes that are read to where
+ * they stay, by several threads. */
+#define LARGE_PAGE ((size_t)1 << 21)
+#define READ_APART ((size_t)1 << 23)
+
+/* Whether the pixels can be read by themselves: the file has places, and standard input is left to
+ * be read on. */
+static bool reads_apart(const clup_input *input, size_t offset, size_t bytes)
+{
+    return input->all > 0 && input->descriptor != STDIN_FILENO && bytes >= READ_APART &&
+           (uint64_t)offset + bytes <= input->most;
+}
+
+/* Reads pixels from their place in the file to new memory. */
+static clup_status read_pixels(const clup_input *input, size_t offset, size_t bytes,
+                               clup_image *image)
+{
+    const size_t pages = (bytes - 1) / LARGE_PAGE + 1;
+    clup_status status = clup_input_room(input, bytes);
+    if (status != CLUP_OK)
+        return status;
+    image->pixels = bytes < READ_APART ? malloc(bytes)
+                                       : aligned_alloc(LARGE_PAGE, pages * LARGE_PAGE);
+    if (image->pixels == NULL)
+        return clup_fail_memory(input->name);
+#ifdef MADV_HUGEPAGE
+    if (bytes >= READ_APART)
+        (void)madvise(image->pixels, pages * LARGE_PAGE, MADV_HUGEPAGE);
+#endif
+    return clup_input_read_at(input, input->start + offset, bytes, image->pixels);
+}
+
 void clup_image_take(clup_input *input, size_t offset, clup_image *image)
 {
     memmove(input->bytes, input->bytes + offset, input->size - offset);
@@ -77,9 +113,10 @@ clup_status clup_image_load(clup_input *input, const char *called, size_t offset
                             clup_image *image)
 {
     const bool part = input->parts > 1,
-               maps = clup_pixels_mapped(input, offset, bytes / (part ? input->parts : 1), image);
+               maps = clup_pixels_mapped(input, offset, bytes / (part ? input->parts : 1), image),
+               apart = part || reads_apart(input, offset, bytes);
     clup_status status = CLUP_OK;
-    if (!part && !maps)
+    if (!apart && !maps)
         CLUP_TRY(clup_input_reach(input, (uint64_t)offset + bytes + 1));
     if (clup_input_bytes(input) - offset != bytes)
         return clup_input_fail(input,
@@ -93,10 +130,9 @@ clup_status clup_image_load(clup_input *input, const char *called, size_t offset
         CLUP_TRY(take_part(input, &offset, &bytes, image));
     if (maps)
         CLUP_TRY(clup_pixels_map(input, offset, bytes, image));
-    else if (part) {
-        CLUP_TRY(clup_image_allocate(input, bytes, image));
-        CLUP_TRY(clup_input_read_at(input, offset, bytes, image->pixels));
-    } else
+    else if (apart)
+        CLUP_TRY(read_pixels(input, offset, bytes, image));
+    else
         clup_image_take(input, offset, image);
 done:
     return status;

@@ -14,7 +14,6 @@
  * pieces. */
 #define PIECE ((size_t)4 << 20)
 #define STAGED_LEAST ((uint64_t)8 << 20)
-#define CARRIERS_MOST 8
 
 uint64_t clup_staged_least = STAGED_LEAST;
 
@@ -102,22 +101,16 @@ static clup_status carry(void *user, unsigned worker)
     return status;
 }
 
-/* Transfers with half of the processors, with which memory is about as fast as with all, but with
- * two at least. */
 static clup_status carry_all(transfer *transfer)
 {
-    const unsigned half = clup_processors() / 2;
-    return clup_workers_run(half < 2               ? 2
-                            : half < CARRIERS_MOST ? half
-                                                   : CARRIERS_MOST,
-                            carry, transfer);
+    return clup_workers_run(clup_carriers(), carry, transfer);
 }
 
 /* Whether the context has pinned memory for transfers, which is made at the first need. */
 static bool staged(clup_context *context)
 {
     if (context->staging.bytes == NULL)
-        clup_pinned_create(context, CARRIERS_MOST * PIECE, NULL, &context->staging);
+        clup_pinned_create(context, CLUP_CARRIERS_MOST * PIECE, NULL, &context->staging);
     return context->staging.bytes != NULL;
 }
 
