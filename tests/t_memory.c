@@ -50,7 +50,7 @@ static void check_transfer(clup_context *context, uint64_t bytes, uint64_t offse
     cl_mem buffer;
     bool right = true;
     NEED(sent == NULL || back == NULL);
-    NEED(clup_buffer_create(context, all, "some", &buffer));
+    NEED(clup_buffer_create_zero(context, all, "some", &buffer));
     for (uint64_t k = 0; k < bytes; k++)
         sent[k] = (uint8_t)(k * 2654435761u >> 24 | 1);
     context->shares_host = of_host;

@@ -153,20 +153,72 @@ done:
     return status;
 }
 
-clup_status clup_labelling_reserve(clup_labelling *labelling)
+/* Bytes of an image and of its labels. */
+static uint64_t pixel_bytes(const clup_labelling *labelling)
 {
     const clup_label_problem *problem = &labelling->problem;
-    const uint64_t sites = clup_lattice_sites(&labelling->pixel_lattice);
+    return clup_lattice_sites(&labelling->pixel_lattice) * problem->channels *
+           clup_dtype_bytes(problem->dtype);
+}
+
+static uint64_t label_bytes(const clup_labelling *labelling)
+{
+    return 4 * clup_lattice_sites(&labelling->pixel_lattice);
+}
+
+static const char pixels_called[] = "the pixels", labels_called[] = "the labels of pixels";
+
+clup_status clup_labelling_reserve(clup_labelling *labelling)
+{
+    clup_context *context = labelling->context;
+    const uint64_t pixels = pixel_bytes(labelling), labels = label_bytes(labelling);
     clup_status status = CLUP_OK;
+    if (labelling->lent) {
+        CLUP_TRY(clup_buffer_check(context, pixels, pixels_called));
+        CLUP_TRY(clup_buffer_check(context, labels, labels_called));
+        return CLUP_OK;
+    }
     if (labelling->pixels == NULL)
-        CLUP_TRY(clup_buffer_create(labelling->context,
-                                    sites * problem->channels * clup_dtype_bytes(problem->dtype),
-                                    "the pixels", &labelling->pixels));
+        CLUP_TRY(clup_buffer_create(context, pixels, pixels_called, &labelling->pixels));
     if (labelling->labels == NULL)
-        CLUP_TRY(clup_buffer_create(labelling->context, 4 * sites, "the labels of pixels",
-                                    &labelling->labels));
+        CLUP_TRY(clup_buffer_create(context, labels, labels_called, &labelling->labels));
 done:
     return status;
+}
+
+/* Gives the pixels to the device: transfers or lends them. */
+static clup_status give(clup_labelling *labelling, const void *pixels, uint32_t *labels)
+{
+    clup_context *context = labelling->context;
+    clup_status status = CLUP_OK;
+    if (!labelling->lent)
+        return clup_buffer_write(context, labelling->pixels, 0, pixel_bytes(labelling), pixels);
+    CLUP_TRY(clup_buffer_lend(context, (void *)pixels, pixel_bytes(labelling), &labelling->pixels));
+    if (context->poison >= 0)
+        memset(labels, context->poison, label_bytes(labelling));
+    CLUP_TRY(clup_buffer_lend(context, labels, label_bytes(labelling), &labelling->labels));
+done:
+    return status;
+}
+
+/* Takes back what was lent, whether or not the labelling succeeded. */
+static clup_status take_back(clup_labelling *labelling)
+{
+    clup_context *context = labelling->context;
+    const clup_status pixels = clup_buffer_return(context, labelling->pixels,
+                                                  pixel_bytes(labelling)),
+                      labels = clup_buffer_return(context, labelling->labels,
+                                                  label_bytes(labelling));
+    labelling->pixels = labelling->labels = NULL;
+    return pixels != CLUP_OK ? pixels : labels;
+}
+
+/* Takes the labels from the device. */
+static clup_status take(clup_labelling *labelling, uint32_t *labels)
+{
+    return labelling->lent ? take_back(labelling)
+                           : clup_buffer_read(labelling->context, labelling->labels, 0,
+                                              label_bytes(labelling), labels);
 }
 
 clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, clup_label_form form,
@@ -176,9 +228,6 @@ clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, cl
     CLUP_NEED(pixels);
     CLUP_NEED(labels);
     clup_context *context = labelling->context;
-    const clup_label_problem *problem = &labelling->problem;
-    const uint64_t sites = clup_lattice_sites(&labelling->pixel_lattice),
-                   bytes = sites * problem->channels * clup_dtype_bytes(problem->dtype);
     clup_label_timing spent = {0};
     clup_status status = check_form(form);
     uint32_t count;
@@ -189,13 +238,13 @@ clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, cl
     clup_timer_collect(&context->timer);
     clup_timer_reset(&context->timer);
     double last = clup_now_s();
-    CLUP_TRY(clup_buffer_write(context, labelling->pixels, 0, bytes, pixels));
+    CLUP_TRY(give(labelling, pixels, labels));
     spent.transfer_s += clup_now_s() - last;
     labelling->found = true;
     CLUP_TRY(enqueue(labelling, labelling->pixels, labelling->labels, form));
     CLUP_TRY(clup_labelling_count(labelling, &count));
     last = clup_now_s();
-    CLUP_TRY(clup_buffer_read(context, labelling->labels, 0, 4 * sites, labels));
+    CLUP_TRY(take(labelling, labels));
     spent.transfer_s += clup_now_s() - last;
     clup_timer_collect(&context->timer);
     for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
@@ -203,11 +252,13 @@ clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, cl
     if (!clup_timer_known(&context->timer))
         spent.device_s = NAN;
     spent.wall_s = clup_now_s() - start;
-    labelling->done = form == CLUP_LABELS_NUMBERED;
+    labelling->done = form == CLUP_LABELS_NUMBERED && !labelling->lent;
     if (clusters != NULL)
         *clusters = count;
     if (timing != NULL)
         *timing = spent;
 done:
+    if (labelling->lent)
+        (void)take_back(labelling);
     return status;
 }

@@ -16,7 +16,9 @@ struct clup_labelling {
     bool known;         /* clusters is their number, which the device may have overwritten since */
     uint32_t clusters;
     cl_mem pixels, labels; /* buffers of clup_labelling_run, made at its first call */
-    bool done;             /* pixels and labels are of the last labelling, with numbered clusters */
+    bool lent; /* instead, each call lends the caller's memory to the device, which must take it,
+                  and clusters cannot be measured afterwards; set before clup_labelling_reserve */
+    bool done; /* pixels and labels are of the last labelling, with numbered clusters */
     clup_prepared measure; /* made when clusters are first measured; statistics grows */
     cl_mem statistics;
     cl_mem open; /* labels of the pieces of clusters, for periodic axes */
@@ -30,7 +32,7 @@ extern uint32_t clup_measure_most;
 /* The layout for labelling, set by tests; NULL for the one that the planner chooses. */
 extern const char *clup_label_layout;
 
-/* Makes the buffers of clup_labelling_run. */
+/* Makes the buffers of clup_labelling_run, or checks that memory of their sizes can be lent. */
 clup_status clup_labelling_reserve(clup_labelling *labelling);
 /* Waits for the action that was enqueued last, and reads how many clusters it has numbered. */
 clup_status clup_labelling_read_count(clup_labelling *labelling, uint32_t *clusters);

@@ -20,7 +20,9 @@ typedef struct slabs {
     clup_context *context;
     const clup_ranks *ranks; /* the processes with subdomains of the image; NULL for one process */
     clup_subdomain part;
-    clup_label_problem problem; /* this process's layers */
+    clup_label_problem problem; /* this process's layers, */
+    const void *pixels;         /* of which these are the pixels and labels */
+    uint32_t *labels;
     const clup_lattice *lattice;
     unsigned axis;           /* the last axis */
     uint64_t layer;          /* pixels of one layer, which has one coordinate along axis */
@@ -60,6 +62,23 @@ done:
     return status;
 }
 
+static uint64_t bytes_each(const clup_label_problem *problem)
+{
+    return problem->channels * clup_dtype_bytes(problem->dtype);
+}
+
+/* Whether the device takes the memory of all slabs as its own: of the first and the next, as the
+ * others are as far apart. */
+static bool are_lendable(const slabs *slabs)
+{
+    const uint64_t next = slabs->count > 1 ? slabs->height * slabs->layer : 0;
+    const char *pixels = slabs->pixels;
+    return clup_memory_lendable(slabs->context, pixels) &&
+           clup_memory_lendable(slabs->context, pixels + next * bytes_each(&slabs->problem)) &&
+           clup_memory_lendable(slabs->context, slabs->labels) &&
+           clup_memory_lendable(slabs->context, slabs->labels + next);
+}
+
 /* Makes the labelling of a slab, or of the whole image. */
 static clup_status prepare(slabs *slabs, uint32_t layers)
 {
@@ -74,7 +93,10 @@ static clup_status prepare(slabs *slabs, uint32_t layers)
         problem.periodic[slabs->axis] = 0;
     }
     clup_status status = clup_labelling_create(slabs->context, &problem, &slabs->labelling);
-    return status == CLUP_OK ? clup_labelling_reserve(slabs->labelling) : status;
+    if (status != CLUP_OK)
+        return status;
+    slabs->labelling->lent = are_lendable(slabs);
+    return clup_labelling_reserve(slabs->labelling);
 }
 
 /* Whether a device that uses the host's memory leaves as much free as its buffers take, for the
@@ -111,8 +133,7 @@ static void add_timing(clup_label_timing *sum, const clup_label_timing *timing)
 static clup_status label_each(slabs *slabs, const void *pixels, uint32_t *labels,
                               clup_label_timing *spent)
 {
-    const clup_label_problem *problem = &slabs->problem;
-    const uint64_t bytes = problem->channels * clup_dtype_bytes(problem->dtype);
+    const uint64_t bytes = bytes_each(&slabs->problem);
     clup_status status = CLUP_OK;
     for (uint64_t s = 0; s < slabs->count; s++) {
         const uint64_t first = s * slabs->height, left = slabs->layers - first;
@@ -219,8 +240,7 @@ static clup_status join_next(slabs *slabs, const void *pixels, const uint32_t *l
                                        : CLUP_NOBODY;
     const uint64_t last = (slabs->layers - 1) * slabs->layer,
                    label_bytes = slabs->layer * sizeof *labels,
-                   pixel_bytes = slabs->layer * slabs->problem.channels *
-                                 clup_dtype_bytes(slabs->problem.dtype);
+                   pixel_bytes = slabs->layer * bytes_each(&slabs->problem);
     /* both layers */
     uint32_t *both_labels = malloc(2 * label_bytes);
     char *both_pixels = malloc(2 * pixel_bytes);
@@ -356,6 +376,8 @@ clup_status clup_label_image(clup_context *context, const clup_label_problem *pr
     const clup_ranks *ranks = context->ranks;
     slabs.context = context;
     slabs.ranks = clup_context_in_parts(context, 1) ? ranks : NULL;
+    slabs.pixels = pixels;
+    slabs.labels = labels;
     /* each process labels slabs by itself */
     context->ranks = NULL;
     CLUP_TRY(describe(problem, &slabs));

@@ -70,7 +70,8 @@ static clup_status read_limits(clup_context *context)
     context->max_items = sizes[0];
     /* a query that fails means no */
     clGetDeviceInfo(id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof unified, &unified, NULL);
-    context->shares_host = unified || strcmp(context->device.info.type, "cpu") == 0;
+    context->of_host = strcmp(context->device.info.type, "cpu") == 0;
+    context->shares_host = unified || context->of_host;
     context->long_atomics = clup_device_has(id, "cl_khr_int64_base_atomics") == 1;
     clGetDeviceInfo(id, COMPUTE_CAPABILITY_MAJOR_NV, sizeof capability, &capability, NULL);
     context->lane_sums = capability >= 8 && !context->quirks.race_free;
@@ -329,29 +330,43 @@ clup_status clup_context_check_host(const clup_context *context, uint64_t bytes,
         (unsigned long long)bytes, context->device.info.name, (unsigned long long)left);
 }
 
+/* Bytes that a buffer takes: a multiple of those that fill sets at once. */
+static uint64_t rounded_up(uint64_t bytes)
+{
+    return bytes > 0 ? (bytes + 15) / 16 * 16 : 16;
+}
+
+clup_status clup_buffer_check(const clup_context *context, uint64_t bytes, const char *what)
+{
+    const uint64_t rounded = rounded_up(bytes);
+    return rounded <= context->max_alloc
+               ? CLUP_OK
+               : clup_fail(CLUP_ERROR_MEMORY,
+                           "%s need %llu bytes, the largest allocation on %s is %llu", what,
+                           (unsigned long long)rounded, context->device.info.name,
+                           (unsigned long long)context->max_alloc);
+}
+
 /* Makes a buffer filled with zeros, or with any byte: with that of CLUP_POISON, otherwise with
- * zeros that Oclgrind does not know as written. */
+ * zeros that Oclgrind does not know as written. Memory of the host has been checked, and has been
+ * granted once it is touched at one place: its pages are left to the kernels. */
 static clup_status create_buffer(clup_context *context, uint64_t bytes, const char *what,
                                  bool zeros, cl_mem *buffer)
 {
     const bool poisons = context->poison >= 0;
     const int byte = zeros || !poisons ? 0 : context->poison;
     cl_int code;
-    uint64_t rounded = (bytes + 15) / 16 * 16;
-    if (rounded == 0)
-        rounded = 16;
+    const uint64_t rounded = rounded_up(bytes);
     *buffer = NULL;
-    if (rounded > context->max_alloc)
-        return clup_fail(CLUP_ERROR_MEMORY,
-                         "%s need %llu bytes, the largest allocation on %s is %llu", what,
-                         (unsigned long long)rounded, context->device.info.name,
-                         (unsigned long long)context->max_alloc);
+    clup_status status = clup_buffer_check(context, bytes, what);
+    if (status != CLUP_OK)
+        return status;
     if (context->allocated + rounded > context->global_mem)
         return clup_fail(CLUP_ERROR_MEMORY,
                          "%s need %llu bytes more than the %llu in use, %s has %llu", what,
                          (unsigned long long)rounded, (unsigned long long)context->allocated,
                          context->device.info.name, (unsigned long long)context->global_mem);
-    const clup_status status = clup_context_check_host(context, rounded, what);
+    status = clup_context_check_host(context, rounded, what);
     if (status != CLUP_OK)
         return status;
     const char *call = "clCreateBuffer";
@@ -359,7 +374,8 @@ static clup_status create_buffer(clup_context *context, uint64_t bytes, const ch
     if (code == CL_SUCCESS) {
         call = "clEnqueueFillBuffer";
         (void)(zeros || poisons ? set(context, CLUP_STAGES, made, rounded, byte, &code)
-                                : fill(context, CLUP_STAGES, made, rounded, byte, &code));
+                                : fill(context, CLUP_STAGES, made, context->of_host ? 16 : rounded,
+                                       byte, &code));
     }
     if (code == CL_SUCCESS) {
         call = "clFinish";

@@ -32,6 +32,7 @@ struct clup_context {
     cl_command_queue fetching;   /* queue of reads that run beside kernels; NULL before the first */
     size_t max_group, max_items; /* work-items of a group, in all and in dimension 0 */
     cl_ulong max_alloc, local_mem, global_mem;
+    bool of_host;       /* the device is the host's processors */
     bool shares_host;   /* the device uses the host's memory */
     bool lane_sums;     /* see lanes.clh */
     bool long_atomics;  /* atomic functions for numbers of 64 bits */
@@ -82,6 +83,8 @@ void clup_need_add(clup_need *need, uint64_t bytes, const char *what);
 /* If the device uses the host's memory, checks that the host has so many bytes left.
  * CLUP_ERROR_MEMORY says what they are for. */
 clup_status clup_context_check_host(const clup_context *context, uint64_t bytes, const char *what);
+/* Checks that the device has buffers of so many bytes, whatever is in use. */
+clup_status clup_buffer_check(const clup_context *context, uint64_t bytes, const char *what);
 /* Makes a buffer of at least bytes, whose contents are undefined. It is touched, so that memory
  * that is missed is noticed now. The second function makes a buffer of zeros. */
 clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char *what,
@@ -135,6 +138,13 @@ clup_status clup_strided_copy(clup_context *context, clup_strided from, clup_str
  * not change until *event, which the caller releases, is complete. */
 clup_status clup_buffer_fetch(clup_context *context, cl_mem buffer, uint64_t bytes, void *to,
                               cl_event *event);
+/* Lends memory of the host to the device as a buffer, so that nothing is transferred: from lending
+ * until clup_buffer_return, which waits for the commands that are enqueued and frees the buffer,
+ * the host leaves the memory alone. clup_memory_lendable: whether the device takes the memory, as
+ * it is the host's processors, and the address is as aligned as that of a buffer. */
+bool clup_memory_lendable(const clup_context *context, const void *memory);
+clup_status clup_buffer_lend(clup_context *context, void *memory, uint64_t bytes, cl_mem *buffer);
+clup_status clup_buffer_return(clup_context *context, cl_mem buffer, uint64_t bytes);
 /* Transfers of at least so many bytes go in pieces; tests make it smaller. */
 extern uint64_t clup_staged_least;
 /* Pins memory that starts at a page boundary, or for NULL allocates pinned memory. */

@@ -46,6 +46,40 @@ void clup_pinned_free(clup_context *context, clup_pinned *pinned)
     *pinned = (clup_pinned){0};
 }
 
+/* ---- memory that is lent -------------------------------------------------------------------- */
+
+/* Bytes to which OpenCL aligns buffers: those of the largest type, long16. */
+#define ALIGNED 128
+
+bool clup_memory_lendable(const clup_context *context, const void *memory)
+{
+    return context->of_host && (uintptr_t)memory % ALIGNED == 0;
+}
+
+clup_status clup_buffer_lend(clup_context *context, void *memory, uint64_t bytes, cl_mem *buffer)
+{
+    cl_int code;
+    *buffer = clCreateBuffer(context->handle, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes,
+                             memory, &code);
+    return clup_cl_check(code, "clCreateBuffer");
+}
+
+clup_status clup_buffer_return(clup_context *context, cl_mem buffer, uint64_t bytes)
+{
+    cl_int code;
+    if (buffer == NULL)
+        return CLUP_OK;
+    /* the host sees what the device wrote in mapped memory, which here is the memory itself */
+    void *mapped = clEnqueueMapBuffer(context->queue, buffer, CL_TRUE, CL_MAP_READ, 0, bytes, 0,
+                                      NULL, NULL, &code);
+    if (code == CL_SUCCESS)
+        code = clEnqueueUnmapMemObject(context->queue, buffer, mapped, 0, NULL, NULL);
+    if (code == CL_SUCCESS)
+        code = clFinish(context->queue);
+    clReleaseMemObject(buffer);
+    return clup_cl_check(code, "clEnqueueMapBuffer");
+}
+
 /* ---- transfers in pieces --------------------------------------------------------------------- */
 
 /* A transfer of the bytes of a buffer from offset on, to or from host memory. */
