@@ -447,6 +447,37 @@ static void check_small(void)
        "a label above the count is refused");
 }
 
+/* Labels of several threads, far apart and in turns, so that their places in tables are the same.
+ */
+static void check_many(void)
+{
+    enum { PIXELS = 5 << 20, LABELS = 70000, LEAST = 55 };
+    uint32_t *labels = malloc(PIXELS * sizeof *labels), *wanted = malloc(PIXELS * sizeof *wanted),
+             sizes[LABELS + 1] = {0}, numbers[LABELS + 1] = {0}, count = LABELS, kept = 0;
+    uint64_t largest = 0, most = 0;
+    NEED(labels == NULL || wanted == NULL);
+    for (uint32_t k = 0; k < PIXELS; k++) {
+        const uint32_t row = k / 1000, drawn = (k * 2654435761u) >> 28;
+        labels[k] = drawn < 3 ? 0 : 1 + (row * 13 + (drawn & 3) * 16384) % LABELS;
+        sizes[labels[k]]++;
+    }
+    for (uint32_t label = 1; label <= LABELS; label++) {
+        numbers[label] = sizes[label] >= LEAST ? ++kept : 0;
+        most = sizes[label] >= LEAST && sizes[label] > most ? sizes[label] : most;
+    }
+    for (uint32_t k = 0; k < PIXELS; k++)
+        wanted[k] = numbers[labels[k]];
+    ok(clup_labels_drop_small(NULL, labels, PIXELS, LEAST, &count, &largest) == CLUP_OK &&
+           count == kept && kept > 0 && kept < LABELS && largest == most &&
+           memcmp(labels, wanted, PIXELS * sizeof *labels) == 0,
+       "of many labels %u are kept, of up to %llu pixels", count, (unsigned long long)largest);
+    labels[PIXELS - 7] = labels[PIXELS / 2] = labels[PIXELS / 2 + 9] = kept + 1;
+    ok(clup_labels_drop_small(NULL, labels, PIXELS, 1, &count, NULL) == CLUP_ERROR_USAGE &&
+           strstr(clup_error_detail(), "at pixel 2621440 ") != NULL,
+       "the first above the count is told: %s", clup_error_detail());
+    free(labels), free(wanted);
+}
+
 int main(void)
 {
     clup_context *context;
@@ -459,6 +490,7 @@ int main(void)
     check_long(context);
     check_errors(context);
     check_small();
+    check_many();
     clup_context_free(context);
     return done_testing();
 }
