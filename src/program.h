@@ -50,6 +50,15 @@ CLUP_PROGRAM_API size_t clup_utf8(const char *text, uint32_t *character);
 CLUP_PROGRAM_API struct json_t *clup_toml_read(char *text, size_t size, struct json_t **marks,
                                                char *error, size_t room);
 
+/* ---- threads --------------------------------------------------------------------------------- */
+
+/* Calls work in a thread, which takes no signals that end a program. clup_aside_end, with what
+ * clup_aside_begin has returned, waits for it and returns its status, with its detail; *aside
+ * becomes NULL. NULL where the thread could not be started. */
+typedef struct clup_aside clup_aside;
+CLUP_PROGRAM_API clup_aside *clup_aside_begin(clup_status (*work)(void *user), void *user);
+CLUP_PROGRAM_API clup_status clup_aside_end(clup_aside **aside);
+
 /* ---- lattices -------------------------------------------------------------------------------- */
 
 /* Sets cell[3] to the sites of a cell of a lattice along each axis, of which sizes of problems are

@@ -423,6 +423,44 @@ static void check_errors(clup_context *context)
        "times of slabs are added up");
 }
 
+/* Labels of an image whose memory the device uses itself, where it can, are those of memory that is
+ * not aligned, and nothing is written before and after them. */
+static void check_lent(clup_context *context)
+{
+    enum { EDGE = 128, ROWS = 64, PIXELS = EDGE * ROWS, GUARD = 32 };
+    const size_t bytes = (PIXELS + 2 * GUARD) * sizeof(uint32_t);
+    uint8_t *pixels = aligned_alloc(4096, 2 * 4096 + PIXELS);
+    uint32_t *lent = aligned_alloc(4096, (bytes + 4095) / 4096 * 4096), *copied = malloc(bytes + 1),
+             lent_count, copied_count;
+    NEED(pixels == NULL || lent == NULL || copied == NULL);
+    for (uint32_t width = EDGE; width >= EDGE - 28; width -= 28)
+        for (uint32_t slab = 0; slab <= 16; slab += 8) {
+            const clup_label_problem problem = {.size = {width, ROWS, 1},
+                                                .connectivity = 4,
+                                                .dtype = CLUP_DTYPE_U8,
+                                                .channels = 1,
+                                                .match = CLUP_MATCH_NONZERO,
+                                                .has_background = 1};
+            const uint32_t all = width * ROWS;
+            for (uint32_t k = 0; k < all; k++)
+                pixels[k] = (uint8_t)(noise(100) < 59);
+            memset(lent, 0x5A, bytes);
+            NEED(clup_label_image(context, &problem, pixels, slab * width, lent + GUARD,
+                                  &lent_count, NULL));
+            memmove(pixels + 1, pixels, all);
+            NEED(clup_label_image(context, &problem, pixels + 1, slab * width, copied,
+                                  &copied_count, NULL));
+            bool guarded = true;
+            for (uint32_t k = 0; k < GUARD; k++)
+                guarded = guarded && lent[k] == 0x5A5A5A5A && lent[GUARD + all + k] == 0x5A5A5A5A;
+            ok(lent_count == copied_count && guarded &&
+                   memcmp(lent + GUARD, copied, all * sizeof *lent) == 0,
+               "%u x %u pixels in slabs of %u rows: the same %u clusters in memory that is lent",
+               width, ROWS, slab, lent_count);
+        }
+    free(pixels), free(lent), free(copied);
+}
+
 static void check_small(void)
 {
     static const uint32_t before[] = {1, 0, 2, 2, 3, 3, 3, 1, 0, 4};
@@ -489,6 +527,7 @@ int main(void)
     check_distances(context);
     check_long(context);
     check_errors(context);
+    check_lent(context);
     check_small();
     check_many();
     clup_context_free(context);

@@ -5,11 +5,13 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/status.h"
 #include "base/workers.h"
+#include "program.h"
 
 /* uses the affinity, as mpirun binds processes to some processors */
 unsigned clup_processors(void)
@@ -81,4 +83,55 @@ clup_status clup_workers_run(unsigned count, clup_status (*work)(void *user, uns
     while (started > 0)
         pthread_join(threads[--started], NULL);
     return task.status == CLUP_OK ? CLUP_OK : clup_fail(task.status, "%s", task.detail);
+}
+
+/* ---- one thread beside the caller ------------------------------------------------------------ */
+
+struct clup_aside {
+    pthread_t thread;
+    clup_status (*work)(void *user);
+    void *user;
+    clup_status status;
+    char detail[CLUP_DETAIL_SIZE];
+};
+
+static void *start_aside(void *of)
+{
+    clup_aside *aside = of;
+    aside->status = aside->work(aside->user);
+    if (aside->status != CLUP_OK)
+        strcpy(aside->detail, clup_error_detail());
+    return NULL;
+}
+
+clup_aside *clup_aside_begin(clup_status (*work)(void *user), void *user)
+{
+    sigset_t ends, before;
+    clup_aside *aside = malloc(sizeof *aside);
+    if (aside == NULL)
+        return NULL;
+    aside->work = work;
+    aside->user = user;
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGINT);
+    sigaddset(&ends, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &ends, &before);
+    const int wrong = pthread_create(&aside->thread, NULL, start_aside, aside);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (wrong == 0)
+        return aside;
+    free(aside);
+    return NULL;
+}
+
+clup_status clup_aside_end(clup_aside **of)
+{
+    clup_aside *aside = *of;
+    pthread_join(aside->thread, NULL);
+    const clup_status status = aside->status == CLUP_OK
+                                   ? CLUP_OK
+                                   : clup_fail(aside->status, "%s", aside->detail);
+    free(aside);
+    *of = NULL;
+    return status;
 }

@@ -138,7 +138,11 @@ int cli_fail(clup_status status);
 int cli_fail_memory(const char *what);
 /* Prints "clup: TEXT" on stderr, unless text is empty. */
 void cli_warn(const char *text);
-/* Creates a context by clup_context_create and prints its warning. */
+/* Creates a context by clup_context_create and prints its warning. cli_context_begin, called
+ * before, lets a thread begin with that, while the caller does something else; cli_context_drop
+ * ends what was begun and is not needed. */
+void cli_context_begin(const char *device);
+void cli_context_drop(void);
 clup_status cli_context_create(const char *device, clup_context **context);
 /* Prints "clup: ..." on stderr. Returns the exit code of wrong usage. */
 int cli_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes labels as arrays and pictures. */
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/dtype.h"
 #include "base/sha256.h"
+#include "base/workers.h"
 #include "io/image.h"
 #include "core/interface_entries.clh"
 
@@ -27,6 +29,47 @@ static clup_status check(const uint32_t size[3], unsigned axes)
         return clup_fail(CLUP_ERROR_USAGE, "no image: %u x %u x %u labels on %u axes", size[0],
                          size[1], size[2], axes);
     return CLUP_OK;
+}
+
+/* Labels that a thread compares at a time. */
+#define COMPARED ((size_t)1 << 20)
+
+/* What the threads share that look for a label above count. */
+typedef struct comparing {
+    const uint32_t *labels;
+    size_t pixels;
+    uint32_t count;
+    _Atomic size_t next;  /* the first label that no thread has taken */
+    _Atomic size_t wrong; /* the first such label; SIZE_MAX for none */
+} comparing;
+
+static clup_status compare(void *user, unsigned worker)
+{
+    comparing *all = user;
+    size_t first;
+    (void)worker;
+    while (atomic_load(&all->wrong) == SIZE_MAX &&
+           (first = atomic_fetch_add(&all->next, COMPARED)) < all->pixels) {
+        const size_t end = all->pixels - first < COMPARED ? all->pixels : first + COMPARED;
+        size_t k = first, before = atomic_load(&all->wrong);
+        while (k < end && all->labels[k] <= all->count)
+            k++;
+        while (k < end && k < before && !atomic_compare_exchange_weak(&all->wrong, &before, k))
+            ;
+    }
+    return CLUP_OK;
+}
+
+static clup_status check_labels(const uint32_t *labels, size_t pixels, uint32_t count)
+{
+    comparing all = {.labels = labels, .pixels = pixels, .count = count, .wrong = SIZE_MAX};
+    const clup_status status = clup_workers_run(pixels > COMPARED ? clup_carriers() : 1, compare,
+                                                &all);
+    if (status != CLUP_OK || all.wrong == SIZE_MAX)
+        return status;
+    return clup_fail(CLUP_ERROR_USAGE,
+                     "label %" PRIu32 " at pixel %zu is larger than their number, %" PRIu32,
+                     labels[all.wrong], (size_t)all.wrong, count);
 }
 
 /* Converts labels to bytes, or to words of 16 bits. */
@@ -140,11 +183,7 @@ clup_status clup_labels_write(const clup_ranks *ranks, const char *path, const u
                          "%" PRIu32 " labels overflow the 16 bits of a PNG: write .npy", count);
     CLUP_TRY(take_part(ranks, &image));
     const size_t pixels = clup_image_values(&image);
-    for (size_t k = 0; k < pixels; k++)
-        if (labels[k] > count)
-            return clup_fail(CLUP_ERROR_USAGE,
-                             "label %" PRIu32 " at pixel %zu is larger than their number, %" PRIu32,
-                             labels[k], k, count);
+    CLUP_TRY(check_labels(labels, pixels, count));
     if (image.layers == 0 && (strcmp(path, "-") == 0 || has_extension(path, ".npy")))
         return write_npy(path, labels, &image);
     image.pixels = (void *)labels; /* the pixels are only read */

@@ -7,8 +7,10 @@
 
 #include "cli/paths.h"
 
-/* The most pixels of an image that is labelled a second time to measure times. */
+/* The most pixels of an image that is labelled a second time to measure times, and the most seconds
+ * that this may take. */
 #define REPEATED_PIXELS ((uint64_t)1 << 28)
+#define REPEATED_S 0.02
 
 static int code_of(clup_status status)
 {
@@ -63,7 +65,7 @@ static int compiled(const label_result *result)
     const double known = timing->device_s + timing->transfer_s, rest = timing->wall_s - known;
     const int prints = result->request->json || !takes_stdout(result->request);
     /* NAN when events have no times */
-    return prints && label_pixels(result) <= REPEATED_PIXELS &&
+    return prints && label_pixels(result) <= REPEATED_PIXELS && !(known > REPEATED_S) &&
            !(rest <= 0.01 || rest <= known / 4);
 }
 
@@ -117,6 +119,7 @@ static int find_components(clup_context **context, label_result *result)
     /* the warning of the plan */
     if (strcmp(before, clup_context_warning(*context)) != 0)
         cli_warn(clup_context_warning(*context));
+    label_save_begin(result);
     if (request->stats != NULL)
         drop_small(result, result->components);
     clup_status status = clup_labels_drop_small(cli_world_is.ranks, result->labels,
@@ -125,27 +128,6 @@ static int find_components(clup_context **context, label_result *result)
     if (status == CLUP_OK && request->json)
         status = clup_labels_sha256(cli_world_is.ranks, result->labels, own_pixels(result),
                                     result->labels_sha256);
-    return code_of(status);
-}
-
-/* Writes the files. The picture is first, as it is the only one that can fail because of the
- * image. */
-static int save(const label_result *result)
-{
-    const label_request *request = result->request;
-    const clup_image *image = &result->image;
-    clup_status status = CLUP_OK;
-    if (request->output != NULL && label_is_png(request->output) && result->components > UINT16_MAX)
-        return cli_usage_error("--output '%s': %u labels overflow the 16 bits of a PNG, write .npy",
-                               request->output, (unsigned)result->components);
-    if (request->colour != NULL)
-        status = clup_labels_draw(request->colour, result->labels, image->size);
-    if (status == CLUP_OK && request->output != NULL)
-        status = clup_labels_write(cli_world_is.ranks, request->output, result->labels,
-                                   request->problem.size, image->axes, result->components);
-    if (status == CLUP_OK && request->stats != NULL)
-        status = clup_clusters_write(request->stats, result->clusters, result->components,
-                                     image->axes > 2 ? 3 : 2, image->channels);
     return code_of(status);
 }
 
@@ -160,6 +142,7 @@ static int label(clup_context **context, label_request *request, label_result *r
         request->options.parts = cli_world_is.ranks->count;
     }
     label_guard(request->input);
+    cli_context_begin(request->device);
     if ((code = code_of(clup_image_read(request->input, &request->options, &result->image))) != 0)
         return code;
     if ((code = label_settle_image(request, &result->image)) != 0)
@@ -169,7 +152,7 @@ static int label(clup_context **context, label_request *request, label_result *r
         return code;
     code = find_components(context, result);
     cli_clear();
-    if (code != 0 || (code = save(result)) != 0)
+    if (code != 0 || (code = label_save(result)) != 0)
         return code;
     if (request->json)
         label_write_json(result);
@@ -183,6 +166,8 @@ static int run(void)
     clup_context *context = NULL;
     label_result result = {.request = &label_wished};
     const int code = label(&context, &label_wished, &result);
+    cli_context_drop();
+    label_save_end();
     clup_context_free(context);
     clup_labels_free(result.labels, own_pixels(&result));
     clup_image_clear(&result.image);
