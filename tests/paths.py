@@ -63,8 +63,10 @@ class Program:
 
     def sample(self, sites, *options):
         """Seconds of a sample of percolation: the difference of processes with few samples and with many."""
-        few, many = 8, max(4, int(self.scale * max(40, min(100000, 0.6 / (sites * 12e-12)))))
-        return (self.clup("percolate", "--samples", few + many, *options)[1] - self.clup("percolate", "--samples", few, *options)[1]) / many
+        few, many = 8, max(4, int(self.scale * max(40, min(400000, 1 / (sites * 12e-12)))))
+        self.clup("percolate", "--samples", few, "--seed", 2, *options)  # kernels are compiled
+        seconds = [self.clup("percolate", "--samples", n, *options)[1] for n in (few, few + many)]
+        return (seconds[1] - seconds[0]) / many
 
     def labelled(self, side, form, start, *options):
         """Milliseconds of a form of labels from the line of bench_label that begins like this."""
