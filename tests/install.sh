@@ -46,6 +46,9 @@ share/doc/clup/README.md
 share/doc/clup/design/adding-a-kernel.md
 share/doc/clup/design/portability.md
 share/doc/clup/design/releasing.md
+share/doc/clup/design/roofline.json
+share/doc/clup/design/roofline.md
+share/doc/clup/design/roofline.png
 share/doc/clup/design/speed.md
 share/doc/clup/glossary.md
 share/doc/clup/guide/analysis.md
