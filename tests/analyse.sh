@@ -32,6 +32,18 @@ same=$("$JQ" -n --slurpfile a a.json --slurpfile b analysis.json '[$a[0].observa
     [["energy", "abs_m", "clusters"][] | ($x[.].error / $y[.].error - 1), ($x[.].tau_int / $y[.].tau_int - 1) | fabs] | max < 1e-9' -r)
 is "$same" "true" "and so are errors and tau_int"
 is "$("$JQ" -r '.files[0].systems[0].covariance | [(.observables | length), (.matrix | length), (.matrix[0] | length)] | join(" ")' analysis.json)" "10 10 10" "covariances of all pairs"
+"$CLUP" analyse a.csv -q --json --expr "1 - m4/(3*m2^2); sites * m2" > expressed.json
+is "$?" 0 "expressions are analysed"
+same=$("$JQ" -r '.files[0].systems[0] | [.expressions["1 - m4/(3*m2^2)"], .observables.binder] |
+    [["mean", "error", "tau_int", "jackknife_error"][] as $key | (.[0][$key] / .[1][$key] - 1) | fabs] | max < 1e-9' expressed.json)
+is "$same" true "that of Binder's cumulant is the cumulant"
+is "$("$JQ" -r '.files[0].systems[0] | (.expressions["sites * m2"].mean / .observables.m2.mean - 256) | fabs < 1e-9' expressed.json)" true "sites is their number"
+"$CLUP" analyse a.csv -q --observables energy --expr "m2/abs_m^2" > expressed
+is "$(grep -c 'm2/abs_m^2  *1\.' expressed)" 1 "the table has a line for it: $(grep m2/abs expressed)"
+for wrong in "m2 +" "m7" "m2;" "log(energy)"; do
+    fails 2 "'$(printf %s "$wrong" | sed 's/.*;//')" analyse -q a.csv --expr "$wrong"
+    is "$(cat out)" "" "and nothing is printed"
+done
 printf '%s\n' 'a,b' > none.csv
 fails 1 "no file of series" analyse -q none.csv
 head -c 2000 a.csv > cut.csv

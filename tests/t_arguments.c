@@ -786,6 +786,28 @@ static void check_records(void)
     clup_record_free(NULL);
 }
 
+static clup_status work_aside(void *user)
+{
+    *(int *)user += 1;
+    return CLUP_OK;
+}
+
+static clup_status fail_aside(void *user)
+{
+    (void)user;
+    return clup_record_read(NULL, NULL);
+}
+
+static void check_aside(void)
+{
+    int worked = 0;
+    clup_aside *aside = clup_aside_begin(work_aside, &worked);
+    ok(aside != NULL && clup_aside_end(&aside) == CLUP_OK && aside == NULL && worked == 1,
+       "a thread beside the caller works, and is waited for");
+    aside = clup_aside_begin(fail_aside, NULL);
+    REFUSES("out", clup_aside_end(&aside));
+}
+
 static void check_analysis(void)
 {
     static const double values[6] = {-1, -1.5, -1.25, -1.5, -1.75, -1.25};
@@ -810,6 +832,11 @@ static void check_analysis(void)
     REFUSES("analysis", clup_analysis_observable(record, 0, "energy", NULL));
     REFUSES("system 1", clup_analysis_observable(record, 1, "energy", &analysis));
     REFUSES("no 'binder'", clup_analysis_observable(record, 0, "binder", &analysis));
+    REFUSES("record", clup_analysis_expression(NULL, 0, "energy", &analysis));
+    REFUSES("text", clup_analysis_expression(record, 0, NULL, &analysis));
+    REFUSES("analysis", clup_analysis_expression(record, 0, "energy", NULL));
+    REFUSES("system 1", clup_analysis_expression(record, 1, "energy", &analysis));
+    REFUSES("no series of", clup_analysis_expression(record, 0, "m2", &analysis));
     ok(strcmp(clup_analysis_function(record, 0, 0), "specific_heat") == 0 &&
            clup_analysis_function(record, 0, 1) == NULL &&
            clup_analysis_function(record, 1, 0) == NULL &&
@@ -1087,6 +1114,7 @@ int main(void)
     check_limits(context);
     check_percolation(context);
     check_records();
+    check_aside();
     check_analysis();
     check_files();
     check_labels(context);

@@ -52,6 +52,17 @@ CLUP_API const char *clup_analysis_function(const clup_record *record, uint32_t 
 CLUP_API clup_status clup_analysis_observable(const clup_record *record, uint32_t system,
                                               const char *name, clup_analysis *analysis);
 
+/* Analyses an expression in the means of a system's series, as clup_analysis_observable does a
+ * function of means, such as "1 - m4/(3*m2^2)" or "m2*sites". It has numbers, names of series, beta
+ * and sites (how many the lattice has); + - * / ^, parentheses, sqrt, log, exp and abs. ^ binds
+ * most, and to the right. The bias of an expression is not removed: bias is 0.
+ *
+ * Returns CLUP_ERROR_USAGE for text that is no expression, has a name that there is no series of or
+ * has no name, and where the means give it no finite value; for no values; and for a system that
+ * does not exist. */
+CLUP_API clup_status clup_analysis_expression(const clup_record *record, uint32_t system,
+                                              const char *text, clup_analysis *analysis);
+
 /* Computes the covariance of the means of the n series of a system, matrix[n*n], in the order of
  * clup_record_observable. It uses as many blocks as the series with the longest tau_int allows,
  * which *blocks becomes unless it is NULL. All values are NAN for fewer than 2 blocks. Returns

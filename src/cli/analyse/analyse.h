@@ -31,8 +31,9 @@ typedef struct analyse_result {
     const char *files[ANALYSE_FILES];
     clup_record *records[ANALYSE_FILES];
     size_t count;
-    const char *names; /* of observables, separated by commas; NULL for all */
-    double *betas;     /* of --reweight */
+    const char *names;       /* of observables, separated by commas; NULL for all */
+    const char *expressions; /* separated by semicolons; NULL for none */
+    double *betas;           /* of --reweight */
     uint32_t beta_count;
     analyse_scan *scans; /* one for each size */
     size_t scan_count;
@@ -46,6 +47,9 @@ int analyse_wants(const analyse_result *result, const char *name);
 /* The name of row number row of the analysis of a system: first its series, then functions of their
  * means. NULL past the last. */
 const char *analyse_name(const clup_record *record, uint32_t system, size_t row);
+/* Expression number row, whose text it writes; 0 past the last. */
+#define ANALYSE_EXPRESSION 256
+int analyse_expression(const analyse_result *result, size_t row, char text[ANALYSE_EXPRESSION]);
 /* Groups the records by size, and computes scans and crossings. */
 clup_status analyse_reweight(analyse_result *result);
 void analyse_free(analyse_result *result);

@@ -10,7 +10,7 @@
 #include "cli/bench/bench.h"
 
 static struct {
-    const char *files[ANALYSE_FILES], *names, *out;
+    const char *files[ANALYSE_FILES], *names, *expressions, *out;
     size_t count;
     double *betas;
     uint32_t beta_count;
@@ -34,6 +34,18 @@ static clup_status set_reweight(void *target, const char *value)
     return status;
 }
 
+/* A text that does not fit is refused, not cut off. */
+static clup_status set_expressions(void *target, const char *value)
+{
+    (void)target;
+    request.expressions = value;
+    for (const char *at = value; at != NULL; at = strchr(at, ';'), at = at != NULL ? at + 1 : NULL)
+        if (strcspn(at, ";") >= ANALYSE_EXPRESSION)
+            return cli_refuse("has an expression of more than %d characters",
+                              ANALYSE_EXPRESSION - 1);
+    return CLUP_OK;
+}
+
 CLI_SET(set_names, names, value)
 CLI_SET(set_out, out, value)
 CLI_SET(set_json, json, 1)
@@ -43,6 +55,8 @@ static const cli_option options[] = {
     {"reweight", 0, "FROM:TO:N|X,X,..",
      "means at other inverse temperatures, peaks, and where sizes cross", set_reweight},
     {"observables", 0, "NAME,NAME,..", "these alone (all that the files have)", set_names},
+    {"expr", 0, "TEXT;TEXT;..", "expressions in means as well, such as 1 - m4/(3*m2^2)",
+     set_expressions},
     {"out", 0, "DIR", "draw pictures into a folder, which is made", set_out},
     {"json", 0, NULL, "print one JSON object instead of tables", set_json},
     {"quiet", 'q', NULL, "no progress bar", set_quiet},
@@ -77,6 +91,21 @@ static int check_names(const analyse_result *result)
         if (!known)
             return cli_usage_error("--observables '%s': no file has it", name);
     }
+    return 0;
+}
+
+/* Validates that each expression has a value in all systems. */
+static int check_expressions(const analyse_result *result)
+{
+    char text[ANALYSE_EXPRESSION];
+    for (size_t k = 0; k < result->count; k++)
+        for (uint32_t r = 0; r < clup_record_systems(result->records[k]); r++)
+            for (size_t row = 0; analyse_expression(result, row, text); row++) {
+                clup_analysis analysis;
+                if (clup_record_count(result->records[k], r) > 0 &&
+                    clup_analysis_expression(result->records[k], r, text, &analysis) != CLUP_OK)
+                    return cli_usage_error("--expr: %s", clup_error_detail());
+            }
     return 0;
 }
 
@@ -121,7 +150,8 @@ static int analyse(analyse_result *result)
         status = clup_record_read(request.files[result->count], &result->records[result->count]);
     if (status != CLUP_OK)
         return cli_fail(status);
-    if ((code = check_alike(result)) != 0 || (code = check_names(result)) != 0)
+    if ((code = check_alike(result)) != 0 || (code = check_names(result)) != 0 ||
+        (code = check_expressions(result)) != 0)
         return code;
     warn_of_seeds(result);
     if (result->beta_count > 0 && (status = analyse_reweight(result)) != CLUP_OK) {
@@ -147,6 +177,7 @@ static int run(void)
         return cli_fail_memory("the series");
     memcpy(result->files, request.files, sizeof request.files);
     result->names = request.names;
+    result->expressions = request.expressions;
     result->betas = request.betas;
     result->beta_count = request.beta_count;
     cli_watch(request.quiet);

@@ -55,6 +55,22 @@ static void write_covariance(json *json, const clup_record *record, uint32_t sys
     free(matrix);
 }
 
+static void write_expressions(json *json, analyse_result *result, const clup_record *record,
+                              uint32_t system)
+{
+    char text[ANALYSE_EXPRESSION];
+    json_open(json, "expressions", '{');
+    for (size_t k = 0; analyse_expression(result, k, text); k++) {
+        clup_analysis analysis;
+        const clup_status status = clup_analysis_expression(record, system, text, &analysis);
+        if (status == CLUP_OK)
+            write_analysis(json, text, &analysis);
+        else
+            result->failed = (int)status;
+    }
+    json_close(json, '}');
+}
+
 static void write_system(json *json, analyse_result *result, const clup_record *record,
                          uint32_t system)
 {
@@ -81,6 +97,8 @@ static void write_system(json *json, analyse_result *result, const clup_record *
             result->failed = (int)status;
     }
     json_close(json, '}');
+    if (count > 0 && result->expressions != NULL)
+        write_expressions(json, result, record, system);
     if (count > 0)
         write_covariance(json, record, system);
     json_close(json, '}');

@@ -27,3 +27,15 @@ const char *analyse_name(const clup_record *record, uint32_t system, size_t row)
     return row < series ? clup_record_observable(record, row)
                         : clup_analysis_function(record, system, row - series);
 }
+
+int analyse_expression(const analyse_result *result, size_t row, char text[ANALYSE_EXPRESSION])
+{
+    const char *at = result->expressions;
+    while (at != NULL && row-- > 0)
+        at = strchr(at, ';'), at = at != NULL ? at + 1 : NULL;
+    if (at == NULL)
+        return 0;
+    at += strspn(at, " ");
+    snprintf(text, ANALYSE_EXPRESSION, "%.*s", (int)strcspn(at, ";"), at);
+    return 1;
+}

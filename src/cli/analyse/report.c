@@ -138,6 +138,27 @@ static void print_observable(const char *name, const clup_analysis *analysis)
     putchar('\n');
 }
 
+/* Prints the expressions of a system, each as a line of its own where it is long; returns whether
+ * one is short. */
+static int print_expressions(analyse_result *result, const clup_record *record, uint32_t system)
+{
+    char text[ANALYSE_EXPRESSION];
+    int some_short = 0;
+    for (size_t k = 0; analyse_expression(result, k, text); k++) {
+        clup_analysis analysis;
+        const clup_status status = clup_analysis_expression(record, system, text, &analysis);
+        if (status != CLUP_OK) {
+            result->failed = (int)status;
+            return 0;
+        }
+        if (strlen(text) > 18)
+            printf("  %s\n", text);
+        print_observable(strlen(text) > 18 ? "" : text, &analysis);
+        some_short |= analysis.is_short && analysis.error > 0;
+    }
+    return some_short;
+}
+
 static void print_system(analyse_result *result, size_t file, uint32_t system)
 {
     const clup_record *record = result->records[file];
@@ -168,6 +189,10 @@ static void print_system(analyse_result *result, size_t file, uint32_t system)
         some_short |= analysis.is_short && analysis.error > 0;
         some_biased |= isnan(analysis.bias);
     }
+    if (count > 0)
+        some_short |= print_expressions(result, record, system);
+    if (result->failed != CLUP_OK)
+        return;
     if (some_short)
         printf("  note: short is a run of fewer than %d tau_int, whose errors are not well known\n",
                2 * CLUP_INDEPENDENT_LEAST);
