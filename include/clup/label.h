@@ -118,7 +118,8 @@ typedef struct clup_label_timing {
 } clup_label_timing;
 
 /* Labels an image in the host's memory, to labels[size[0]*size[1]*size[2]]. pixels are as in
- * clup_labelling_enqueue. clusters becomes the number of clusters; it and timing may be NULL. */
+ * clup_labelling_enqueue, and do not overlap labels. clusters becomes the number of clusters; it
+ * and timing may be NULL. */
 CLUP_API clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels,
                                         clup_label_form form, uint32_t *labels, uint32_t *clusters,
                                         clup_label_timing *timing);
@@ -127,7 +128,7 @@ CLUP_API clup_status clup_labelling_run(clup_labelling *labelling, const void *p
 
 /* Labels an image in the host's memory that may be larger than a device's.
  *
- *   pixels           as in clup_labelling_enqueue; the image may have 2^32 pixels and more, one
+ *   pixels           as in clup_labelling_run; the image may have 2^32 pixels and more, one
  *                    layer of it may not
  *   max_slab_pixels  the most pixels that are labelled at once; 0 leaves that to the memory of the
  *                    device and the host

@@ -69,9 +69,12 @@ clup_status clup_workers_run(unsigned count, clup_status (*work)(void *user, uns
     unsigned started = 0;
     sigset_t all, before;
     /* signals go to the caller's threads, except those that a worker causes itself, such as by
-     * reading a mapped file that has become shorter */
+     * reading a mapped file that has become shorter, or a driver's compiler for its own purposes */
     sigfillset(&all);
     sigdelset(&all, SIGBUS);
+    sigdelset(&all, SIGSEGV);
+    sigdelset(&all, SIGFPE);
+    sigdelset(&all, SIGILL);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     for (unsigned k = 1; k < count && k < CLUP_WORKERS_MOST; k++) {
         workers[k] = (worker){&task, k};

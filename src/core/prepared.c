@@ -201,10 +201,12 @@ clup_status clup_prepared_try(const clup_variant *variant, clup_state *state,
 clup_status clup_prepared_build_all(const clup_variant *const variants[CLUP_STAGES],
                                     clup_state *state, const unsigned tile[3])
 {
+    const clup_setting setting = setting_of(state, state->layout, state->method.algorithm, tile);
     clup_prepared prepared[CLUP_STAGES];
     unsigned count = 0;
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_STAGES; stage++)
-        if (variants[stage] != NULL)
+        if (variants[stage] != NULL &&
+            clup_variant_check(variants[stage], state->context, &setting) == CLUP_OK)
             describe(variants[stage], state, tile, &prepared[count++]);
     return build_programs(state->context, prepared, count);
 }

@@ -181,15 +181,23 @@ uint64_t clup_number_blocks_scratch(const clup_prepared *prepared, unsigned whic
                                  : clup_number_scratch(prepared, which);
 }
 
-/* As key_scratch, with a buffer for the numbers of runs, or where runs may be of two rows, for
- * their keys and first pixels. */
+/* Whether two rows have their runs in common, PAIRED in bands.clh. */
+static bool is_paired(const clup_prepared *prepared)
+{
+    const clup_lattice *lattice = clup_lattice_of(&prepared->state->lattice);
+    return !(clup_variant_buffers(prepared->variant) >> CLUP_BUFFER_RUNS & 1) &&
+           lattice->directions > lattice->axes;
+}
+
+/* As key_scratch, with a buffer for the numbers of runs, or where runs are of two rows, for their
+ * keys and first pixels. */
 uint64_t clup_number_bands_scratch(const clup_prepared *prepared, unsigned which)
 {
     const bool bonds = clup_variant_buffers(prepared->variant) >> CLUP_BUFFER_RUNS & 1;
     const uint64_t slots = clup_buffer_kind_bytes(prepared->state, bonds ? CLUP_BUFFER_RUNS
                                                                          : CLUP_BUFFER_RUNS_APART) /
                            4;
-    return which == CLUP_KEY_OWN ? (bonds ? 4 : 8) * slots
+    return which == CLUP_KEY_OWN ? (is_paired(prepared) ? 8 : 4) * slots
                                  : key_scratch(prepared->state->context, slots / 32, which);
 }
 
@@ -229,7 +237,7 @@ done:
 clup_status clup_run_number_bands_alone(clup_prepared *prepared)
 {
     clup_status status = CLUP_OK;
-    if (prepared->state->canonical) /* keys are needed, not their ranks */
+    if (prepared->state->canonical && is_paired(prepared)) /* keys are needed, not their ranks */
         CLUP_TRY(clup_prepared_launch(prepared, MARK, NULL));
     CLUP_TRY(clup_run_number(prepared));
 done:

@@ -54,12 +54,12 @@ clup_status clup_image_allocate(const clup_input *input, size_t bytes, clup_imag
 #define LARGE_PAGE ((size_t)1 << 21)
 #define READ_APART ((size_t)1 << 23)
 
-/* Whether the pixels can be read by themselves: the file has places, and standard input is left to
- * be read on. */
+/* Whether the pixels can be read by themselves: they are not in memory yet, the file has places,
+ * and standard input is left to be read on. */
 static bool reads_apart(const clup_input *input, size_t offset, size_t bytes)
 {
     return input->all > 0 && input->descriptor != STDIN_FILENO && bytes >= READ_APART &&
-           (uint64_t)offset + bytes <= input->most;
+           input->size < (uint64_t)offset + bytes && (uint64_t)offset + bytes <= input->most;
 }
 
 /* Reads pixels from their place in the file to new memory. */

@@ -129,9 +129,12 @@ static clup_status compare_sizes(void *user, unsigned worker)
 static void number(counting *counting)
 {
     uint32_t kept = 0;
-    counting->sizes[0] = 0;
-    for (uint64_t label = 1; label <= counting->count; label++)
-        counting->sizes[label] = counting->sizes[label] >= counting->least ? ++kept : 0;
+    atomic_store_explicit(&counting->sizes[0], 0, memory_order_relaxed);
+    for (uint64_t label = 1; label <= counting->count; label++) {
+        const uint64_t size = atomic_load_explicit(&counting->sizes[label], memory_order_relaxed);
+        atomic_store_explicit(&counting->sizes[label], size >= counting->least ? ++kept : 0,
+                              memory_order_relaxed);
+    }
 }
 
 static clup_status replace_labels(void *user, unsigned worker)

@@ -85,8 +85,9 @@ void clup_need_add(clup_need *need, uint64_t bytes, const char *what);
 clup_status clup_context_check_host(const clup_context *context, uint64_t bytes, const char *what);
 /* Checks that the device has buffers of so many bytes, whatever is in use. */
 clup_status clup_buffer_check(const clup_context *context, uint64_t bytes, const char *what);
-/* Makes a buffer of at least bytes, whose contents are undefined. It is touched, so that memory
- * that is missed is noticed now. The second function makes a buffer of zeros. */
+/* Makes a buffer of at least bytes, whose contents are undefined. It is touched, on
+ * processors at one place, so that memory that is missed is noticed now. The second function makes
+ * a buffer of zeros. */
 clup_status clup_buffer_create(clup_context *context, uint64_t bytes, const char *what,
                                cl_mem *buffer);
 clup_status clup_buffer_create_zero(clup_context *context, uint64_t bytes, const char *what,

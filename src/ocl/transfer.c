@@ -69,6 +69,11 @@ clup_status clup_buffer_return(clup_context *context, cl_mem buffer, uint64_t by
     cl_int code;
     if (buffer == NULL)
         return CLUP_OK;
+    /* whatever happens, no kernel works on the memory afterwards */
+    if ((code = clFinish(context->queue)) != CL_SUCCESS) {
+        clReleaseMemObject(buffer);
+        return clup_cl_check(code, "clFinish");
+    }
     /* the host sees what the device wrote in mapped memory, which here is the memory itself */
     void *mapped = clEnqueueMapBuffer(context->queue, buffer, CL_TRUE, CL_MAP_READ, 0, bytes, 0,
                                       NULL, NULL, &code);

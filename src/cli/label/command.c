@@ -119,12 +119,13 @@ static int find_components(clup_context **context, label_result *result)
     /* the warning of the plan */
     if (strcmp(before, clup_context_warning(*context)) != 0)
         cli_warn(clup_context_warning(*context));
-    label_save_begin(result);
     if (request->stats != NULL)
         drop_small(result, result->components);
     clup_status status = clup_labels_drop_small(cli_world_is.ranks, result->labels,
                                                 own_pixels(result), request->min_size,
                                                 &result->components, &result->largest);
+    if (status == CLUP_OK)
+        label_save_begin(result);
     if (status == CLUP_OK && request->json)
         status = clup_labels_sha256(cli_world_is.ranks, result->labels, own_pixels(result),
                                     result->labels_sha256);

@@ -56,7 +56,7 @@ int label_is_png(const char *path);
 void label_guard(const char *path);
 
 /* Writes the files, and returns 0, or an exit code after a message. label_save_begin, called once
- * the labels are there, lets a thread begin with the array where that is possible; the labels must
+ * the labels are final, lets a thread begin with the array where that is possible; the labels must
  * stay until label_save, or label_save_end for want of it, has waited for the thread. */
 void label_save_begin(const label_result *result);
 void label_save_end(void);

@@ -24,13 +24,13 @@ static clup_status write_ahead(void *unused)
     return write_labels(&ahead.result);
 }
 
-/* Whether the array can be written before the rest is known: its labels stay as they are, no
- * picture may fail before it, and it is written whole or not at all. */
+/* Whether the array can be written before its hash is known: no picture may fail before it, and it
+ * is written whole or not at all. */
 static int goes_ahead(const label_request *request)
 {
     struct stat found;
     return request->output != NULL && !cli_is_stdout(request->output) &&
-           !label_is_png(request->output) && request->colour == NULL && request->min_size <= 1 &&
+           !label_is_png(request->output) && request->colour == NULL &&
            cli_world_is.ranks == NULL &&
            (stat(request->output, &found) != 0 || S_ISREG(found.st_mode));
 }
