@@ -80,7 +80,7 @@ action_number_runs(lattice_args lattice, global const u32 *foreground, global co
     const u32 end = band.slot + (u32)band_slots(lattice, RUNS_APART);
     for (u32 k = band.slot; k < end; k += 32) {
         u32 bits = 0;
-        if (k < last && !PAIRED) {
+        if (!PAIRED && k < last) {
 #pragma unroll
             for (u32 j = 0; j < 32; j += 8) {
                 const uint8 up = vload8(0, parents + k + j);
