@@ -201,7 +201,7 @@ void join_trees(resident at, u32 pair[PAIRS_EACH], u32 roots[PAIRS_EACH])
         const u32 k = at.item + j * GROUP_ITEMS;
         pair[j] = k < min(found, ROOM) ? at.pairs[k] : 0;
     }
-    join(at.parent, 0, at.counters + AGAIN, pair, roots, PAIRS_EACH);
+    join(at.parent, 0, at.counters + AGAIN, pair, roots);
     /* bonds for which the list had no room */
     for (u32 word = at.item; found > ROOM && word < at.words; word += GROUP_ITEMS) {
         if (leaves(at, word))
