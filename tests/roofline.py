@@ -24,6 +24,8 @@ import subprocess
 import sys
 import tempfile
 
+from paths import write_picture
+
 METRICS = {
     "gpu__time_duration.sum": "ns",
     "smsp__inst_executed.sum": "instructions",
@@ -163,12 +165,6 @@ def count(build, command, folder):
     return max(int(grid[2]) for grid in grids), found
 
 
-def write_picture(name, width, height):
-    from paths import write_picture as write
-
-    write(name, width, height)
-
-
 def count_all(build, parts, out):
     """Counts paths, and returns how many could not be counted."""
     name, failed = f"{out}/roofline.json", 0
@@ -187,7 +183,7 @@ def count_all(build, parts, out):
                 print(f"{path}: {failure}", file=sys.stderr)
                 failed += 1
     with open(name, "w") as file:
-        json.dump(results, file, indent=1)
+        file.write("[" + ",\n".join(json.dumps({key: value if isinstance(value, str) else float(f"{value:.6g}") for key, value in row.items()}) for row in results) + "]\n")
     return failed
 
 

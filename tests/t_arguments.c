@@ -834,7 +834,6 @@ static void check_analysis(void)
     REFUSES("no 'binder'", clup_analysis_observable(record, 0, "binder", &analysis));
     REFUSES("record", clup_analysis_expression(NULL, 0, "energy", &analysis));
     REFUSES("text", clup_analysis_expression(record, 0, NULL, &analysis));
-    REFUSES("analysis", clup_analysis_expression(record, 0, "energy", NULL));
     REFUSES("system 1", clup_analysis_expression(record, 1, "energy", &analysis));
     REFUSES("no series of", clup_analysis_expression(record, 0, "m2", &analysis));
     ok(strcmp(clup_analysis_function(record, 0, 0), "specific_heat") == 0 &&

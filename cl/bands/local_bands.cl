@@ -5,7 +5,8 @@
  * a chunk whose runs have the same parent already are left out, without a branch that would be
  * mispredicted, and the others done in one go.
  *
- * One work-group: one band, one work-item. Local memory: none. Global traffic: the foreground and
+ * One work-group: one band, one work-item. Private memory: 512 bytes for each direction, for the
+ * list of unions. Local memory: none. Global traffic: the foreground and
  * bonds, read once or for each row whose bonds need them, most of it from caches; written four
  * bytes a chunk and a run. */
 #include "bands/bands.clh"

@@ -56,6 +56,8 @@ CLUP_API clup_status clup_analysis_observable(const clup_record *record, uint32_
  * function of means, such as "1 - m4/(3*m2^2)" or "m2*sites". It has numbers, names of series, beta
  * and sites (how many the lattice has); + - * / ^, parentheses, sqrt, log, exp and abs. ^ binds
  * most, and to the right. The bias of an expression is not removed: bias is 0.
+ * If analysis is NULL, it is only found out whether the expression has a value, which takes less
+ * time.
  *
  * Returns CLUP_ERROR_USAGE for text that is no expression, has a name that there is no series of or
  * has no name, and where the means give it no finite value; for no values; and for a system that

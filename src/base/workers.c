@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -86,6 +87,41 @@ clup_status clup_workers_run(unsigned count, clup_status (*work)(void *user, uns
     while (started > 0)
         pthread_join(threads[--started], NULL);
     return task.status == CLUP_OK ? CLUP_OK : clup_fail(task.status, "%s", task.detail);
+}
+
+/* ---- items that threads share ---------------------------------------------------------------- */
+
+typedef struct sharing {
+    clup_status (*work)(void *user, unsigned worker, uint64_t first, uint64_t end);
+    void *user;
+    uint64_t all, piece;
+    _Atomic uint64_t next; /* the first item that no thread has taken */
+} sharing;
+
+static clup_status take_items(void *of, unsigned worker)
+{
+    sharing *sharing = of;
+    clup_status status = CLUP_OK;
+    uint64_t first;
+    while (status == CLUP_OK &&
+           (first = atomic_fetch_add(&sharing->next, sharing->piece)) < sharing->all) {
+        const uint64_t left = sharing->all - first;
+        status = sharing->work(sharing->user, worker, first,
+                               first + (left < sharing->piece ? left : sharing->piece));
+    }
+    if (status != CLUP_OK)
+        atomic_store(&sharing->next, sharing->all);
+    return status;
+}
+
+clup_status clup_workers_share(unsigned threads, uint64_t all, uint64_t piece,
+                               clup_status (*work)(void *user, unsigned worker, uint64_t first,
+                                                   uint64_t end),
+                               void *user)
+{
+    sharing sharing = {.work = work, .user = user, .all = all, .piece = piece};
+    const uint64_t pieces = all > 0 ? (all - 1) / piece + 1 : 1;
+    return clup_workers_run(pieces < threads ? (unsigned)pieces : threads, take_items, &sharing);
 }
 
 /* ---- one thread beside the caller ------------------------------------------------------------ */

@@ -20,4 +20,12 @@ unsigned clup_carriers(void);
 clup_status clup_workers_run(unsigned count, clup_status (*work)(void *user, unsigned worker),
                              void *user);
 
+/* Calls work for items first to end - 1 of all, at most piece at a time, in up to threads threads
+ * by clup_workers_run: each thread takes the next items until none are left, or work has failed.
+ * worker is the number of the thread, below threads. */
+clup_status clup_workers_share(unsigned threads, uint64_t all, uint64_t piece,
+                               clup_status (*work)(void *user, unsigned worker, uint64_t first,
+                                                   uint64_t end),
+                               void *user);
+
 #endif

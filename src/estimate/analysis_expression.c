@@ -64,7 +64,6 @@ clup_status clup_analysis_expression(const clup_record *record, uint32_t system,
 {
     CLUP_NEED(record);
     CLUP_NEED(text);
-    CLUP_NEED(analysis);
     clup_status status = CLUP_OK;
     if (system >= record->problem.replicas)
         return clup_fail(CLUP_ERROR_USAGE, "there is no system %u of %u", system,
@@ -88,7 +87,8 @@ clup_status clup_analysis_expression(const clup_record *record, uint32_t system,
                            text, system);
         goto done;
     }
-    status = analyse(&of, analysis);
+    if (analysis != NULL)
+        status = analyse(&of, analysis);
 done:
     free(expression);
     return status;

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -154,33 +153,24 @@ done:
 /* Bytes that a thread reads at a time. */
 #define PIECE ((uint64_t)4 << 20)
 
-/* A read of bytes from offset on by several threads. */
+/* A read of bytes from offset on. */
 typedef struct reading {
     const clup_input *input;
-    uint64_t offset, bytes;
+    uint64_t offset;
     uint8_t *to;
-    _Atomic uint64_t next; /* the first byte that no thread has taken */
 } reading;
 
-static clup_status read_pieces(void *user, unsigned worker)
+static clup_status read_items(void *user, unsigned worker, uint64_t first, uint64_t end)
 {
-    reading *reading = user;
-    clup_status status = CLUP_OK;
-    uint64_t at;
+    const reading *reading = user;
     (void)worker;
-    while (status == CLUP_OK && (at = atomic_fetch_add(&reading->next, PIECE)) < reading->bytes)
-        status = read_piece(reading->input, reading->offset + at,
-                            reading->bytes - at < PIECE ? reading->bytes - at : PIECE,
-                            reading->to + at);
-    if (status != CLUP_OK)
-        atomic_store(&reading->next, reading->bytes);
-    return status;
+    return read_piece(reading->input, reading->offset + first, end - first, reading->to + first);
 }
 
 clup_status clup_input_read_at(const clup_input *input, uint64_t offset, uint64_t bytes, void *to)
 {
-    reading reading = {.input = input, .offset = offset, .bytes = bytes, .to = to};
-    return clup_workers_run(bytes > PIECE ? clup_carriers() : 1, read_pieces, &reading);
+    reading reading = {input, offset, to};
+    return clup_workers_share(clup_carriers(), bytes, PIECE, read_items, &reading);
 }
 
 uint64_t clup_input_bytes(const clup_input *input)

@@ -34,37 +34,29 @@ static clup_status check(const uint32_t size[3], unsigned axes)
 /* Labels that a thread compares at a time. */
 #define COMPARED ((size_t)1 << 20)
 
-/* What the threads share that look for a label above count. */
+/* What threads share that look for a label above count. */
 typedef struct comparing {
     const uint32_t *labels;
-    size_t pixels;
     uint32_t count;
-    _Atomic size_t next;  /* the first label that no thread has taken */
     _Atomic size_t wrong; /* the first such label; SIZE_MAX for none */
 } comparing;
 
-static clup_status compare(void *user, unsigned worker)
+static clup_status compare(void *user, unsigned worker, uint64_t first, uint64_t end)
 {
     comparing *all = user;
-    size_t first;
+    size_t k = (size_t)first, before = atomic_load(&all->wrong);
     (void)worker;
-    while (atomic_load(&all->wrong) == SIZE_MAX &&
-           (first = atomic_fetch_add(&all->next, COMPARED)) < all->pixels) {
-        const size_t end = all->pixels - first < COMPARED ? all->pixels : first + COMPARED;
-        size_t k = first, before = atomic_load(&all->wrong);
-        while (k < end && all->labels[k] <= all->count)
-            k++;
-        while (k < end && k < before && !atomic_compare_exchange_weak(&all->wrong, &before, k))
-            ;
-    }
+    while (k < end && all->labels[k] <= all->count)
+        k++;
+    while (k < end && k < before && !atomic_compare_exchange_weak(&all->wrong, &before, k))
+        ;
     return CLUP_OK;
 }
 
 static clup_status check_labels(const uint32_t *labels, size_t pixels, uint32_t count)
 {
-    comparing all = {.labels = labels, .pixels = pixels, .count = count, .wrong = SIZE_MAX};
-    const clup_status status = clup_workers_run(pixels > COMPARED ? clup_carriers() : 1, compare,
-                                                &all);
+    comparing all = {.labels = labels, .count = count, .wrong = SIZE_MAX};
+    const clup_status status = clup_workers_share(clup_carriers(), pixels, COMPARED, compare, &all);
     if (status != CLUP_OK || all.wrong == SIZE_MAX)
         return status;
     return clup_fail(CLUP_ERROR_USAGE,

@@ -10,7 +10,7 @@
 /* Pixels, or labels, that a thread takes at a time. */
 #define PIECE ((uint64_t)1 << 20)
 
-/* A thread first counts in a table of its own, whose places are those of labels modulo their
+/* Pixels are first counted in a table of the thread, whose places are those of labels modulo their
  * number. Numbered labels that are near each other in the image mostly have different places. */
 #define PLACES 16384u
 
@@ -25,26 +25,15 @@ typedef struct counting {
     uint32_t count;          /* the largest label */
     _Atomic uint64_t *sizes; /* [count + 1]: pixels of each label, then new numbers; [0] is the
                                 background */
-    _Atomic uint64_t next;   /* the first pixel or label that no thread has taken */
     _Atomic uint64_t wrong;  /* the first pixel whose label is above count; UINT64_MAX for none */
     _Atomic uint64_t largest, kept;
 } counting;
 
-/* Takes the next piece of so many in all; false when none is left. */
-static bool take_piece(counting *counting, uint64_t all, uint64_t *first, uint64_t *end)
-{
-    *first = atomic_fetch_add(&counting->next, PIECE);
-    *end = *first + PIECE < all ? *first + PIECE : all;
-    return *first < all;
-}
-
 static clup_status by_pieces(counting *counting, uint64_t all,
-                             clup_status (*work)(void *user, unsigned worker))
+                             clup_status (*work)(void *user, unsigned worker, uint64_t first,
+                                                 uint64_t end))
 {
-    const uint64_t pieces = (all - 1) / PIECE + 1;
-    const unsigned processors = clup_processors();
-    atomic_store(&counting->next, 0);
-    return clup_workers_run(pieces < processors ? (unsigned)pieces : processors, work, counting);
+    return clup_workers_share(clup_processors(), all, PIECE, work, counting);
 }
 
 static void keep_largest(_Atomic uint64_t *largest, uint64_t value)
@@ -87,41 +76,33 @@ static void count_piece(counting *counting, uint64_t first, uint64_t end, place 
     }
 }
 
-static clup_status count_pixels(void *user, unsigned worker)
+static clup_status count_pixels(void *user, unsigned worker, uint64_t first, uint64_t end)
 {
     counting *counting = user;
-    uint64_t first, end;
     place *places = calloc(PLACES, sizeof *places);
     (void)worker;
     if (places == NULL)
         return clup_fail_memory("the sizes of clusters");
-    while (atomic_load(&counting->wrong) == UINT64_MAX &&
-           take_piece(counting, counting->pixels, &first, &end)) {
-        count_piece(counting, first, end, places);
-        for (unsigned k = 0; k < PLACES; k++)
-            add(counting, &places[k]);
-    }
+    count_piece(counting, first, end, places);
+    for (unsigned k = 0; k < PLACES; k++)
+        add(counting, &places[k]);
     free(places);
     return CLUP_OK;
 }
 
 /* Finds the largest label, and counts those that are kept. */
-static clup_status compare_sizes(void *user, unsigned worker)
+static clup_status compare_sizes(void *user, unsigned worker, uint64_t first, uint64_t end)
 {
     counting *counting = user;
-    uint64_t first, end;
+    uint64_t most = 0, kept = 0;
     (void)worker;
-    while (take_piece(counting, (uint64_t)counting->count + 1, &first, &end)) {
-        uint64_t most = 0, kept = 0;
-        for (uint64_t label = first > 0 ? first : 1; label < end; label++) {
-            const uint64_t size = atomic_load_explicit(&counting->sizes[label],
-                                                       memory_order_relaxed);
-            most = size > most ? size : most;
-            kept += size >= counting->least;
-        }
-        keep_largest(&counting->largest, most);
-        atomic_fetch_add(&counting->kept, kept);
+    for (uint64_t label = first > 0 ? first : 1; label < end; label++) {
+        const uint64_t size = atomic_load_explicit(&counting->sizes[label], memory_order_relaxed);
+        most = size > most ? size : most;
+        kept += size >= counting->least;
     }
+    keep_largest(&counting->largest, most);
+    atomic_fetch_add(&counting->kept, kept);
     return CLUP_OK;
 }
 
@@ -137,15 +118,13 @@ static void number(counting *counting)
     }
 }
 
-static clup_status replace_labels(void *user, unsigned worker)
+static clup_status replace_labels(void *user, unsigned worker, uint64_t first, uint64_t end)
 {
     counting *counting = user;
-    uint64_t first, end;
     (void)worker;
-    while (take_piece(counting, counting->pixels, &first, &end))
-        for (uint64_t i = first; i < end; i++)
-            counting->labels[i] = (uint32_t)atomic_load_explicit(
-                &counting->sizes[counting->labels[i]], memory_order_relaxed);
+    for (uint64_t i = first; i < end; i++)
+        counting->labels[i] = (uint32_t)atomic_load_explicit(&counting->sizes[counting->labels[i]],
+                                                             memory_order_relaxed);
     return CLUP_OK;
 }
 

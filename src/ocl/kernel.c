@@ -230,22 +230,18 @@ typedef struct program_tasks {
     clup_context *context;
     program_task *tasks;
     unsigned count;
-    _Atomic unsigned next; /* the first task that no thread has taken */
 } program_tasks;
 
-/* Makes programs until none is left. One that cannot be made is left out. */
-static clup_status make_programs(void *user, unsigned worker)
+/* Makes programs. One that cannot be made is left out. */
+static clup_status make_programs(void *user, unsigned worker, uint64_t first, uint64_t end)
 {
     program_tasks *all = user;
-    unsigned k;
     (void)worker;
-    while ((k = atomic_fetch_add(&all->next, 1)) < all->count) {
+    for (uint64_t k = first; k < end; k++) {
         program_task *task = &all->tasks[k];
         if (make_program(all->context, task->file, &task->text, false, &task->program) ==
-            CLUP_INTERRUPTED) {
-            atomic_store(&all->next, all->count);
+            CLUP_INTERRUPTED)
             return CLUP_INTERRUPTED;
-        }
     }
     return CLUP_OK;
 }
@@ -277,10 +273,8 @@ clup_status clup_programs_build(clup_context *context, const clup_program_name *
         else
             clear_text(&task->text);
     }
-    const unsigned processors = clup_processors();
     if (all.count > 1)
-        status = clup_workers_run(all.count < processors ? all.count : processors, make_programs,
-                                  &all);
+        status = clup_workers_share(clup_processors(), all.count, 1, make_programs, &all);
     for (unsigned k = 0; k < all.count; k++) {
         if (all.tasks[k].program != NULL)
             add_program(context, all.tasks[k].program);

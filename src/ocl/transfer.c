@@ -95,13 +95,17 @@ typedef struct transfer {
     char *mapped; /* the bytes in mapped memory of a device that uses the host's memory; else NULL
                    */
     char *to;     /* for a read, */
-    const char *from;      /* and for a write */
-    _Atomic uint64_t next; /* the first byte that no thread has taken */
+    const char *from; /* and for a write */
 } transfer;
 
-static clup_status carry_piece(const transfer *transfer, uint64_t at, char *staged)
+/* Transfers bytes at to end - 1. */
+static clup_status carry(void *user, unsigned worker, uint64_t at, uint64_t end)
 {
-    const size_t size = transfer->bytes - at < PIECE ? (size_t)(transfer->bytes - at) : PIECE;
+    const transfer *transfer = user;
+    const size_t size = (size_t)(end - at);
+    char *const staged = transfer->mapped != NULL
+                             ? NULL
+                             : (char *)transfer->context->staging.bytes + worker * PIECE;
     cl_command_queue queue = transfer->context->queue;
     const uint64_t place = transfer->offset + at;
     if (transfer->mapped != NULL) {
@@ -125,24 +129,9 @@ static clup_status carry_piece(const transfer *transfer, uint64_t at, char *stag
     return status;
 }
 
-/* Transfers pieces until none is left, or one has failed. */
-static clup_status carry(void *user, unsigned worker)
-{
-    transfer *transfer = user;
-    char *const pieces = transfer->context->staging.bytes,
-                *staged = transfer->mapped != NULL ? NULL : pieces + worker * PIECE;
-    clup_status status = CLUP_OK;
-    uint64_t at;
-    while (status == CLUP_OK && (at = atomic_fetch_add(&transfer->next, PIECE)) < transfer->bytes)
-        status = carry_piece(transfer, at, staged);
-    if (status != CLUP_OK)
-        atomic_store(&transfer->next, transfer->bytes);
-    return status;
-}
-
 static clup_status carry_all(transfer *transfer)
 {
-    return clup_workers_run(clup_carriers(), carry, transfer);
+    return clup_workers_share(clup_carriers(), transfer->bytes, PIECE, carry, transfer);
 }
 
 /* Whether the context has pinned memory for transfers, which is made at the first need. */

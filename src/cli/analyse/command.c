@@ -100,12 +100,10 @@ static int check_expressions(const analyse_result *result)
     char text[ANALYSE_EXPRESSION];
     for (size_t k = 0; k < result->count; k++)
         for (uint32_t r = 0; r < clup_record_systems(result->records[k]); r++)
-            for (size_t row = 0; analyse_expression(result, row, text); row++) {
-                clup_analysis analysis;
+            for (size_t row = 0; analyse_expression(result, row, text); row++)
                 if (clup_record_count(result->records[k], r) > 0 &&
-                    clup_analysis_expression(result->records[k], r, text, &analysis) != CLUP_OK)
+                    clup_analysis_expression(result->records[k], r, text, NULL) != CLUP_OK)
                     return cli_usage_error("--expr: %s", clup_error_detail());
-            }
     return 0;
 }
 

@@ -124,11 +124,30 @@ static int find_components(clup_context **context, label_result *result)
     clup_status status = clup_labels_drop_small(cli_world_is.ranks, result->labels,
                                                 own_pixels(result), request->min_size,
                                                 &result->components, &result->largest);
-    if (status == CLUP_OK)
-        label_save_begin(result);
     if (status == CLUP_OK && request->json)
         status = clup_labels_sha256(cli_world_is.ranks, result->labels, own_pixels(result),
                                     result->labels_sha256);
+    return code_of(status);
+}
+
+/* Writes the files. The picture is first, as it is the only one that can fail because of the
+ * image. */
+static int save(const label_result *result)
+{
+    const label_request *request = result->request;
+    const clup_image *image = &result->image;
+    clup_status status = CLUP_OK;
+    if (request->output != NULL && label_is_png(request->output) && result->components > UINT16_MAX)
+        return cli_usage_error("--output '%s': %u labels overflow the 16 bits of a PNG, write .npy",
+                               request->output, (unsigned)result->components);
+    if (request->colour != NULL)
+        status = clup_labels_draw(request->colour, result->labels, image->size);
+    if (status == CLUP_OK && request->output != NULL)
+        status = clup_labels_write(cli_world_is.ranks, request->output, result->labels,
+                                   request->problem.size, image->axes, result->components);
+    if (status == CLUP_OK && request->stats != NULL)
+        status = clup_clusters_write(request->stats, result->clusters, result->components,
+                                     image->axes > 2 ? 3 : 2, image->channels);
     return code_of(status);
 }
 
@@ -153,7 +172,7 @@ static int label(clup_context **context, label_request *request, label_result *r
         return code;
     code = find_components(context, result);
     cli_clear();
-    if (code != 0 || (code = label_save(result)) != 0)
+    if (code != 0 || (code = save(result)) != 0)
         return code;
     if (request->json)
         label_write_json(result);
@@ -168,7 +187,6 @@ static int run(void)
     label_result result = {.request = &label_wished};
     const int code = label(&context, &label_wished, &result);
     cli_context_drop();
-    label_save_end();
     clup_context_free(context);
     clup_labels_free(result.labels, own_pixels(&result));
     clup_image_clear(&result.image);

@@ -55,13 +55,6 @@ int label_is_png(const char *path);
 /* From now on the program ends with a message when a page of a mapped file cannot be read. */
 void label_guard(const char *path);
 
-/* Writes the files, and returns 0, or an exit code after a message. label_save_begin, called once
- * the labels are final, lets a thread begin with the array where that is possible; the labels must
- * stay until label_save, or label_save_end for want of it, has waited for the thread. */
-void label_save_begin(const label_result *result);
-void label_save_end(void);
-int label_save(const label_result *result);
-
 /* Print what is labelled, and how neighbours match, as a line; write both as JSON keys. The problem
  * must be settled. */
 void label_print_image(const clup_label_problem *problem);

@@ -9,9 +9,10 @@
 
 static const char *name;
 
-/* Handles a fault on a page of the mapped file. The thread was reading pixels or writing labels,
- * and so holds no lock of the C library that a message needs. A fault elsewhere ends the program as
- * usual, when the instruction is tried again. */
+/* Handles a fault on a page of the mapped file. The thread, which may be one of the OpenCL
+ * platform, was reading pixels or writing labels, and so holds no lock of the C library that a
+ * message needs. A fault elsewhere ends the program as usual, when the instruction is tried again.
+ */
 static void fail(int number, siginfo_t *what, void *context)
 {
     (void)context;
