@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* Local memory for a table that is as large as the device allows: TABLE_BYTES in kernels, a power
  * of two. */
@@ -46,45 +45,12 @@ static void define(const clup_prepared *prepared, char definitions[DEFINITIONS_M
              prepared->group_tiles, table_bytes(context));
 }
 
-/* The names of the programs of kernel variants, and the texts to which they point. */
-typedef struct programs {
-    clup_program_name names[CLUP_STAGES * CLUP_PREPARED_KERNELS];
-    char files[CLUP_STAGES * CLUP_PREPARED_KERNELS][CLUP_NAME_MOST];
-    char definitions[CLUP_STAGES][DEFINITIONS_MOST];
-    unsigned variants, count;
-} programs;
-
-static void add_programs(const clup_prepared *prepared, programs *all)
-{
-    char entry[CLUP_NAME_MOST], *definitions = all->definitions[all->variants++];
-    define(prepared, definitions);
-    for (unsigned k = 0;
-         clup_variant_kernel_names(prepared->variant, k, all->files[all->count], entry); k++) {
-        all->names[all->count] = (clup_program_name){all->files[all->count], definitions};
-        all->count++;
-    }
-}
-
-/* Builds the programs of kernel variants at the same time. */
-static clup_status build_programs(clup_context *context, const clup_prepared *prepared,
-                                  unsigned count)
-{
-    programs *all = calloc(1, sizeof *all);
-    if (all == NULL)
-        return clup_fail_memory("the programs");
-    for (unsigned k = 0; k < count; k++)
-        add_programs(&prepared[k], all);
-    const clup_status status = clup_programs_build(context, all->names, all->count);
-    free(all);
-    return status;
-}
-
 static clup_status build(clup_prepared *prepared)
 {
     clup_context *context = prepared->state->context;
     const clup_variant *variant = prepared->variant;
     char file[CLUP_NAME_MOST], entry[CLUP_NAME_MOST], definitions[DEFINITIONS_MOST];
-    clup_status status = build_programs(context, prepared, 1);
+    clup_status status = CLUP_OK;
     define(prepared, definitions);
     for (unsigned k = 0; clup_variant_kernel_names(variant, k, file, entry) && status == CLUP_OK;
          k++) {
@@ -196,19 +162,6 @@ clup_status clup_prepared_try(const clup_variant *variant, clup_state *state,
         status = build(&prepared);
     clup_prepared_clear(&prepared);
     return status;
-}
-
-clup_status clup_prepared_build_all(const clup_variant *const variants[CLUP_STAGES],
-                                    clup_state *state, const unsigned tile[3])
-{
-    const clup_setting setting = setting_of(state, state->layout, state->method.algorithm, tile);
-    clup_prepared prepared[CLUP_STAGES];
-    unsigned count = 0;
-    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_STAGES; stage++)
-        if (variants[stage] != NULL &&
-            clup_variant_check(variants[stage], state->context, &setting) == CLUP_OK)
-            describe(variants[stage], state, tile, &prepared[count++]);
-    return build_programs(state->context, prepared, count);
 }
 
 clup_status clup_prepared_check_beside(const clup_variant *variant, const clup_state *state,

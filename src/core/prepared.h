@@ -284,10 +284,6 @@ clup_status clup_prepared_create(const clup_variant *variant, clup_state *state,
  * described. */
 clup_status clup_prepared_try(const clup_variant *variant, clup_state *state,
                               const unsigned tile[3]);
-/* Builds the programs of several variants at the same time, see clup_programs_build; variants[] is
- * NULL for a stage without one. The state need only be described. */
-clup_status clup_prepared_build_all(const clup_variant *const variants[CLUP_STAGES],
-                                    clup_state *state, const unsigned tile[3]);
 /* Prepares a stage of what comes before a sweep: of the variant's own algorithm, with labels in the
  * storage of that name, whatever the state's layout has. clup_prepared_check_beside says whether
  * the variant can be prepared so; CLUP_ERROR_USAGE gives the reason. */

@@ -11,7 +11,6 @@
 #include "base/sha256.h"
 #include "base/timing.h"
 #include "base/watch.h"
-#include "base/workers.h"
 #include "ocl/binary_cache.h"
 #include "ocl/poison.h"
 #include "ocl/source.h"
@@ -134,153 +133,51 @@ static clup_status declare_builtins(clup_text *source)
     return status;
 }
 
-/* The source of a program with all that is included, its options, and the hash of both. */
-typedef struct program_text {
-    clup_text source, options;
-    char key[65];
-} program_text;
-
-static void clear_text(program_text *text)
+/* Returns the program of file and definitions: one that the context has, or one from
+ * find_or_build. */
+static clup_status program_of(clup_context *context, const char *file, const char *definitions,
+                              bool anew, clup_program **of)
 {
-    clup_text_free(&text->source);
-    clup_text_free(&text->options);
-}
-
-/* Puts the text of a program together; the caller clears it, also on failure. */
-static clup_status make_text(const clup_context *context, const clup_program_name *name,
-                             program_text *text)
-{
+    clup_text source = {0}, options = {0};
     clup_status status = CLUP_OK;
     clup_sha256_state hash;
-    *text = (program_text){0};
-    CLUP_TRY(clup_source_load(name->file, &text->source));
+    char key[65];
+    CLUP_TRY(clup_source_load(file, &source));
     if (context->poison >= 0)
-        CLUP_TRY(clup_poison_source(&text->source));
+        CLUP_TRY(clup_poison_source(&source));
     if (context->quirks.slow_header)
-        CLUP_TRY(declare_builtins(&text->source));
-    add_options(context, &text->source, name->definitions, &text->options);
-    if (!clup_text_ok(&text->options))
-        return clup_fail_memory("build options");
+        CLUP_TRY(declare_builtins(&source));
+    add_options(context, &source, definitions, &options);
+    if (!clup_text_ok(&options)) {
+        status = clup_fail_memory("build options");
+        goto done;
+    }
     clup_sha256_start(&hash);
-    clup_sha256_add(&hash, text->options.data, text->options.length + 1);
-    clup_sha256_add(&hash, text->source.data, text->source.length);
-    clup_sha256_finish(&hash, text->key);
-done:
-    return status;
-}
-
-/* Returns the program with this key that the context has, or NULL. */
-static clup_program *known(const clup_context *context, const char *key)
-{
+    clup_sha256_add(&hash, options.data, options.length + 1);
+    clup_sha256_add(&hash, source.data, source.length);
+    clup_sha256_finish(&hash, key);
     clup_program *program = context->programs;
     while (program != NULL && strcmp(program->key, key) != 0)
         program = program->next;
-    return program;
-}
-
-/* Makes a program from its text, by find_or_build; it is not yet one of the context's. */
-static clup_status make_program(clup_context *context, const char *file, const program_text *text,
-                                bool anew, clup_program **out)
-{
-    clup_program *program = calloc(1, sizeof *program);
-    if (program == NULL)
-        return clup_fail_memory("a program");
-    const clup_status status = find_or_build(context, file, &text->source, text->options.data, anew,
-                                             program);
-    if (status != CLUP_OK) {
-        free(program);
-        return status;
+    if (program == NULL) {
+        if ((program = calloc(1, sizeof *program)) == NULL) {
+            status = clup_fail_memory("a program");
+            goto done;
+        }
+        status = find_or_build(context, file, &source, options.data, anew, program);
+        if (status != CLUP_OK) {
+            free(program);
+            goto done;
+        }
+        memcpy(program->key, key, sizeof key);
+        program->next = context->programs;
+        context->programs = program;
+        context->built += !program->kept;
     }
-    memcpy(program->key, text->key, sizeof program->key);
-    *out = program;
-    return CLUP_OK;
-}
-
-static void add_program(clup_context *context, clup_program *program)
-{
-    program->next = context->programs;
-    context->programs = program;
-    context->built += !program->kept;
-}
-
-/* Returns a program: one that the context has, or one from find_or_build. */
-static clup_status program_of(clup_context *context, const clup_program_name *name, bool anew,
-                              clup_program **of)
-{
-    program_text text;
-    clup_status status = make_text(context, name, &text);
-    CLUP_TRY(status);
-    if ((*of = known(context, text.key)) != NULL)
-        goto done;
-    CLUP_TRY(make_program(context, name->file, &text, anew, of));
-    add_program(context, *of);
+    *of = program;
 done:
-    clear_text(&text);
-    return status;
-}
-
-/* A program that is made by one of several threads; NULL until then. */
-typedef struct program_task {
-    const char *file;
-    program_text text;
-    clup_program *program;
-} program_task;
-
-typedef struct program_tasks {
-    clup_context *context;
-    program_task *tasks;
-    unsigned count;
-} program_tasks;
-
-/* Makes programs. One that cannot be made is left out. */
-static clup_status make_programs(void *user, unsigned worker, uint64_t first, uint64_t end)
-{
-    program_tasks *all = user;
-    (void)worker;
-    for (uint64_t k = first; k < end; k++) {
-        program_task *task = &all->tasks[k];
-        if (make_program(all->context, task->file, &task->text, false, &task->program) ==
-            CLUP_INTERRUPTED)
-            return CLUP_INTERRUPTED;
-    }
-    return CLUP_OK;
-}
-
-/* Whether a task is for a program with this key. */
-static bool has_task(const program_tasks *all, const char *key)
-{
-    for (unsigned k = 0; k < all->count; k++)
-        if (strcmp(all->tasks[k].text.key, key) == 0)
-            return true;
-    return false;
-}
-
-clup_status clup_programs_build(clup_context *context, const clup_program_name *names,
-                                unsigned count)
-{
-    program_tasks all = {.context = context};
-    clup_status status = CLUP_OK;
-    if (count < 2 || context->quirks.one_builder)
-        return CLUP_OK;
-    if ((all.tasks = calloc(count, sizeof *all.tasks)) == NULL)
-        return clup_fail_memory("the programs");
-    for (unsigned k = 0; k < count; k++) {
-        program_task *task = &all.tasks[all.count];
-        task->file = names[k].file;
-        if (make_text(context, &names[k], &task->text) == CLUP_OK &&
-            known(context, task->text.key) == NULL && !has_task(&all, task->text.key))
-            all.count++;
-        else
-            clear_text(&task->text);
-    }
-    if (all.count > 1)
-        status = clup_workers_share(clup_processors(), all.count, 1, make_programs, &all);
-    for (unsigned k = 0; k < all.count; k++) {
-        if (all.tasks[k].program != NULL)
-            add_program(context, all.tasks[k].program);
-        clear_text(&all.tasks[k].text);
-    }
-    free(all.tasks);
+    clup_text_free(&source);
+    clup_text_free(&options);
     return status;
 }
 
@@ -346,10 +243,9 @@ done:
 clup_status clup_kernel_create(clup_context *context, const char *file, const char *entry,
                                const char *definitions, clup_kernel *kernel)
 {
-    const clup_program_name name = {file, definitions};
     clup_program *program;
     cl_int code;
-    clup_status status = program_of(context, &name, false, &program);
+    clup_status status = program_of(context, file, definitions, false, &program);
     *kernel = (clup_kernel){0};
     if (status != CLUP_OK)
         return status;
@@ -359,7 +255,7 @@ clup_status clup_kernel_create(clup_context *context, const char *file, const ch
     if (code != CL_SUCCESS && program->kept) {
         /* the kept program is wrong: build it again */
         drop(context, program);
-        if ((status = program_of(context, &name, true, &program)) != CLUP_OK)
+        if ((status = program_of(context, file, definitions, true, &program)) != CLUP_OK)
             return status;
         kernel->handle = clCreateKernel(program->handle, entry, &code);
     }

@@ -20,16 +20,6 @@ clup_status clup_kernel_create(clup_context *context, const char *file, const ch
                                const char *definitions, clup_kernel *kernel);
 void clup_kernel_free(clup_kernel *kernel);
 
-/* A program: a file of cl/, and definitions as for clup_kernel_create. */
-typedef struct clup_program_name {
-    const char *file, *definitions;
-} clup_program_name;
-/* Builds the programs that the context does not have yet, several at the same time where the
- * platform takes that. clup_kernel_create finds them built. A program that cannot be built is left
- * to it, which says why. Fails only where the watch ends the work, or memory is missing. */
-clup_status clup_programs_build(clup_context *context, const clup_program_name *names,
-                                unsigned count);
-
 /* One argument: its size, its address, and its name where arguments are found by name. */
 typedef struct clup_arg {
     size_t size;

@@ -13,31 +13,23 @@ static const struct {
 } rows[] = {
     /* a process that has built a program removes the entry that another one put into the cache, and
      * fails if a third one was faster, or while the entry is missing (seen, 3.1). To read the
-     * declarations of clang takes 110 of the 130 ms of a small program (seen, 3.1). A context
-     * builds one program after the other, whatever threads ask for them (seen, 3.1) */
+     * declarations of clang takes 110 of the 130 ms of a small program (seen, 3.1) */
     {"Portable Computing Language",
      "",
      "3.1",
-     {.caches_binaries = true,
-      .builds_alone = true,
-      .slow_header = true,
-      .one_builder = true,
-      .few_items = 65535}},
+     {.caches_binaries = true, .builds_alone = true, .slow_header = true, .few_items = 65535}},
     {"Portable Computing Language",
      "",
      "",
-     {.caches_binaries = true, .builds_alone = true, .one_builder = true, .few_items = 65535}},
+     {.caches_binaries = true, .builds_alone = true, .few_items = 65535}},
     {"NVIDIA", "", "", {.caches_binaries = true}},
     /* checks every access; does not know the rotate into which its compiler turns two shifts, and
      * with --uninitialized reports memory that the host filled (both seen, 21.10) */
-    {"Oclgrind",
-     "",
-     "",
-     {.one_builder = true, .race_free = true, .no_optimizer = true, .fills_unseen = true}},
+    {"Oclgrind", "", "", {.race_free = true, .no_optimizer = true, .fills_unseen = true}},
     /* all commands take one nanosecond; kernels of several sweeps give wrong spins, always the same
      * ones, from some length on (both seen, Mesa 22.3): the compiler, gallivm, counts the rounds of
      * all loops and leaves the loops when there are too many */
-    {"rusticl", "llvmpipe", "", {.one_builder = true, .no_event_times = true, .short_loops = true}},
+    {"rusticl", "llvmpipe", "", {.no_event_times = true, .short_loops = true}},
 };
 
 clup_quirks clup_quirks_of(const clup_device_info *device)

@@ -9,7 +9,6 @@
 typedef struct clup_quirks {
     bool caches_binaries; /* the platform has a cache of its own: that of clup stays off */
     bool builds_alone; /* two processes must not build a program at once, because of that cache */
-    bool one_builder;  /* several threads would not build programs sooner than one */
     bool race_free; /* the platform checks for data races: build the race-free twins of kernels */
     bool no_optimizer; /* the platform cannot run what its optimiser generates */
     bool fills_unseen; /* the platform counts memory filled by clEnqueueFillBuffer as not written */

@@ -33,15 +33,8 @@ static clup_status probe(clup_report *report, const clup_combination *chosen,
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         if (chosen->stages[stage] != NULL)
             variants[stage] = clup_table_find(clup_table_of(stage), chosen->stages[stage]->kernel);
-    /* the simulation builds these in any case */
-    if (clup_model_of(small.model)->runner == CLUP_RUNNER_simulation &&
-        (variants[CLUP_ACTION] == NULL || variants[CLUP_ACTION]->run_many == NULL))
-        variants[CLUP_MEASURE] = clup_measuring_variant(small.model,
-                                                        clup_layout_named(chosen->bonds));
     clup_status status = clup_state_describe(report->context, &small, &report->method,
                                              clup_layout_named(chosen->bonds), 0, 1, &state);
-    if (status == CLUP_OK)
-        status = clup_prepared_build_all(variants, &state, tile);
     for (clup_stage stage = CLUP_SOURCE;
          stage < CLUP_MEASURE && status == CLUP_OK && *refused == NULL; stage++) {
         if (variants[stage] == NULL)
