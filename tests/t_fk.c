@@ -9,7 +9,7 @@
 #include "run/simulation.h"
 
 #define PI 3.14159265358979323846
-#define MOST 4096 /* sites */
+#define MOST 20000 /* sites */
 
 static clup_context *context;
 
@@ -301,6 +301,9 @@ static void sweeps(void)
           .periodic = {1, 0, 1},
           .q = 2,
           .beta = 0.45}},
+        /* lines of several pieces, and distances that do not fit into local memory */
+        {"word", CLUP_SWENDSEN_WANG, {.size = {6500, 2}, .periodic = {1, 1}, .q = 2, .beta = 3}},
+        {"word", CLUP_SWENDSEN_WANG, {.size = {3, 6300}, .periodic = {1, 0}, .q = 2, .beta = 3}},
     };
     for (size_t p = 0; p < sizeof rows / sizeof *rows; p++) {
         if (p == 0)

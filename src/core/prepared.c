@@ -5,16 +5,19 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Local memory for a table that is as large as the device allows: TABLE_BYTES in kernels, a power
- * of two. */
-#define TABLE_BYTES_LEAST 1024
+/* Local memory that is as large as the device allows, a power of two: a table, TABLE_BYTES in
+ * kernels, and lines of sites, LINE_BYTES, beside which a kernel has at most LINE_BESIDE. */
+#define LOCAL_BYTES_LEAST 1024
 #define TABLE_BYTES_MOST 16384
+#define LINE_BYTES_MOST 32768
+#define LINE_BESIDE 4096
 
-static size_t table_bytes(const clup_context *context)
+/* Returns the largest power of two up to most that the device has beside some local memory. */
+static size_t local_bytes(const clup_context *context, size_t most, size_t beside)
 {
-    return clup_largest_power(TABLE_BYTES_MOST, context->local_mem > TABLE_BYTES_LEAST
-                                                    ? (size_t)context->local_mem
-                                                    : TABLE_BYTES_LEAST);
+    return clup_largest_power(most, context->local_mem > LOCAL_BYTES_LEAST + beside
+                                        ? (size_t)context->local_mem - beside
+                                        : LOCAL_BYTES_LEAST);
 }
 
 /* Bytes of the definitions of a kernel variant at most. */
@@ -33,7 +36,7 @@ static void define(const clup_prepared *prepared, char definitions[DEFINITIONS_M
     snprintf(definitions, DEFINITIONS_MOST,
              "%s %s %s%s%s%s%s%s LATTICE=%s%s AXES=%uu STATES=%uu PLANES=%uu FIELD=%uu TILE_X=%uu "
              "TILE_Y=%uu TILE_Z=%uu WORD_ITEMS=%zuu SITE_ITEMS=%zuu MEASURE_ITEMS=%zuu "
-             "GROUP_ITEMS=%zuu GROUP_TILES=%uu TABLE_BYTES=%zuu",
+             "GROUP_ITEMS=%zuu GROUP_TILES=%uu TABLE_BYTES=%zuu LINE_BYTES=%zuu",
              state->spin_store->define, state->layout->bonds->define, state->rng->define,
              state->wide ? " WIDE" : "", context->lane_sums ? " LANE_SUMS" : "",
              context->long_atomics ? " LONG_ATOMICS" : "",
@@ -42,7 +45,8 @@ static void define(const clup_prepared *prepared, char definitions[DEFINITIONS_M
              prepared->tile[0], prepared->tile[1], prepared->tile[2], clup_word_items(context),
              clup_site_items(context), clup_measure_items(context),
              prepared->variant->group_items != NULL ? prepared->variant->group_items(prepared) : 1,
-             prepared->group_tiles, table_bytes(context));
+             prepared->group_tiles, local_bytes(context, TABLE_BYTES_MOST, 0),
+             local_bytes(context, LINE_BYTES_MOST, LINE_BESIDE));
 }
 
 static clup_status build(clup_prepared *prepared)
