@@ -190,7 +190,7 @@ measure_pairs_spins(lattice_args lattice, global const spin_store *spins, global
 #elif LINE_BYTES >= 4096
 #define NEAR_MOST (4 * TOGETHER)
 #else
-#define NEAR_MOST (3 * TOGETHER)
+#define NEAR_MOST PAIRS_NEAR
 #endif
 
 /* Unrolled loops keep a work-item's counters in registers. Processors need no registers for them,

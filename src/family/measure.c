@@ -212,6 +212,19 @@ clup_status clup_run_fk_sizes(clup_prepared *prepared)
                : status;
 }
 
+/* Flattens the labels, and counts pairs; those further apart where the lattice has any. */
+clup_status clup_run_fk_pairs(clup_prepared *prepared)
+{
+    const lattice_args lattice = prepared->state->lattice;
+    bool far = false;
+    for (unsigned axis = 0; axis < 3; axis++)
+        far = far || pair_distances(lattice, axis) > PAIRS_NEAR;
+    clup_status status = clup_prepared_launch(prepared, 0, NULL);
+    for (unsigned kernel = 1; kernel < 2u + far && status == CLUP_OK; kernel++)
+        status = clup_prepared_launch(prepared, kernel, NULL);
+    return status;
+}
+
 /* Measures one axis after the other, and then wave vector 0, so that a root needs sums for one wave
  * vector at a time. */
 clup_status clup_run_fk_modes(clup_prepared *prepared)

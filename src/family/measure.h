@@ -63,6 +63,7 @@ uint64_t clup_sweep_bytes(const lattice_args *lattice, const unsigned tile[3], u
 uint64_t clup_sizes_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 uint64_t clup_group_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
 uint64_t clup_waves_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);
+clup_status clup_run_fk_pairs(clup_prepared *prepared);
 clup_status clup_run_fk_sizes(clup_prepared *prepared);
 clup_status clup_run_fk_modes(clup_prepared *prepared);
 /* fk_ties: clup_fk_tie finds which clusters the field ties, while the labels are as consolidation
