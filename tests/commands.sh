@@ -16,7 +16,7 @@ says() { PYTHONDONTWRITEBYTECODE=1 python3 "$srcdir/tests/commands/check.py" "$s
 # but for programs in Python that no test runs
 says "$srcdir/quickstart" "$srcdir/.ci/run" "$srcdir/Makefile.am" "$srcdir/configure.ac" "$srcdir/m4/clup.m4" "$srcdir/m4/install-hint.sh" "$srcdir"/tests/*.sh "$srcdir/tests/tests.am" \
     "$srcdir"/tests/*.c "$srcdir"/src/*/*.c "$srcdir"/src/python/*.* "$srcdir"/src/python/clup/*.py "$srcdir"/tests/commands/*.py "$srcdir/doc/guide/read_series.py" \
-    "$srcdir/tests/python.py" "$srcdir/tests/sign_result.py" > "$scratch/said"
+    "$srcdir/tests/python.py" "$srcdir"/tests/python_*.py "$srcdir/tests/tap.py" "$srcdir/tests/sign_result.py" > "$scratch/said"
 while read -r line; do
     case $line in
     "ok "*) ok 0 "${line#ok }" ;;

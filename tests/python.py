@@ -15,23 +15,7 @@ from scipy import ndimage
 
 import clup
 import clup.graph
-
-count = failed = 0
-
-
-def ok(right, name):
-    global count, failed
-    count += 1
-    failed += not right
-    print("%s %d - %s" % ("ok" if right else "not ok", count, name), flush=True)
-
-
-def raises(kind, text, call, *arguments, **keywords):
-    try:
-        call(*arguments, **keywords)
-        ok(False, "%s is raised" % text)
-    except kind as error:
-        ok(text in str(error), "%s: %s" % (type(error).__name__, str(error).replace("\n", " ")[:100]))
+from tap import done, ok, raises
 
 
 def same(a, b):
@@ -39,7 +23,7 @@ def same(a, b):
 
 
 def documented():
-    for name in "_images", "_regions", "_lattices", "measure":
+    for name in "_images", "_regions", "_lattices", "_result", "_runs", "_simulation", "graph", "measure":
         found = doctest.testmod(importlib.import_module("clup." + name))
         ok(found.attempted > 0 and found.failed == 0, "%d examples of %s are as they say" % (found.attempted, name))
 
@@ -550,5 +534,4 @@ errors()
 ended()
 forked()
 on_device()
-print("1..%d" % count)
-sys.exit(failed > 0)
+done()

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The Python package clup: in the build folder, and from a wheel in its own environment, with numpy
 # and cffi from the package index when it can be reached, else with the system's. The assertions are
-# in python.py.
+# in python.py, and in python_*.py for simulations and other parts.
 . "$srcdir/tests/tap.sh"
 need_tool "$PYTHON" "Python with cffi and numpy"
 need_tool "$("$PYTHON" -c 'import scipy; print(scipy.__version__)' 2> /dev/null)" "python3-scipy"
@@ -12,11 +12,12 @@ build=${CLUP%/*}
 PYTHONDONTWRITEBYTECODE=1
 export PYTHONDONTWRITEBYTECODE
 
-# asserted NAME PYTHON: the assertions of python.py by a Python
+# asserted FILE: the assertions of a file in a folder of its own
 asserted() {
-    "$2" "$srcdir/tests/python.py" "$CLUP" > "$scratch/out" 2> "$scratch/err"
+    mkdir "$scratch/$1"
+    (cd "$scratch/$1" && "$PYTHON" "$srcdir/tests/$1.py" "$CLUP") > "$scratch/out" 2> "$scratch/err"
     # 1 where it has assertions that fail, which are counted below
-    is "$(($? > 1)) $(cat "$scratch/err")$(tail -n 1 "$scratch/out" | cut -c 1-3)" "0 1.." "$1: python.py goes through to its end"
+    is "$(($? > 1)) $(cat "$scratch/err")$(tail -n 1 "$scratch/out" | cut -c 1-3)" "0 1.." "$1.py goes through to its end"
     while read -r line; do
         case $line in
             "ok "*) ok 0 "$1: ${line#ok * - }" ;;
@@ -28,7 +29,9 @@ asserted() {
 cd "$build" || exit 1
 PYTHONPATH=$build/python CLUP_LIBRARY=$build/.libs/libclup.so.0
 export PYTHONPATH CLUP_LIBRARY
-asserted "in the build folder" "$PYTHON"
+for file in python python_runs python_views; do
+    asserted $file
+done
 is "$(CLUP_LIBRARY=$scratch/none "$PYTHON" -c 'import clup' 2>&1 | tail -n 1 | cut -c 1-38)" "ImportError: libclup cannot be loaded:" "without the library that is named"
 is "$(OCL_ICD_VENDORS=$scratch/none "$PYTHON" -c '
 import clup

@@ -8,10 +8,13 @@ $CLUP_DEVICE or the argument device say. A thread has contexts of its own; Ctrl-
 """
 from . import graph, measure
 from ._images import label
-from ._lattices import percolate, percolation_curves, simulate
+from ._lattices import percolate, percolation_curves
 from ._library import BuildError, DeviceError, Error, OutOfMemoryError, UsageError, VerifyError, lib, text
 from ._regions import dust, largest_k, regionprops_table, statistics
+from ._result import Result
+from ._runs import resume, simulate
+from ._simulation import Simulation
 
 __version__ = text(lib.clup_version())
-__all__ = ["label", "statistics", "regionprops_table", "dust", "largest_k", "measure", "graph", "simulate", "percolate", "percolation_curves",
+__all__ = ["label", "statistics", "regionprops_table", "dust", "largest_k", "measure", "graph", "simulate", "resume", "Simulation", "Result", "percolate", "percolation_curves",
            "Error", "UsageError", "DeviceError", "BuildError", "OutOfMemoryError", "VerifyError"]

@@ -63,9 +63,12 @@ def text(chars):
 
 
 def check(status):
-    """Raises what belongs to a status other than CLUP_OK, with the library's words."""
+    """Raises what a callback raised meanwhile; else what belongs to a status other than CLUP_OK, with the library's words."""
+    raised = _own.__dict__.pop("raised", None)
+    if raised is not None:
+        raise raised
     if status == lib.CLUP_INTERRUPTED:
-        raise _own.__dict__.pop("raised", None) or KeyboardInterrupt(text(lib.clup_error_detail()))
+        raise KeyboardInterrupt(text(lib.clup_error_detail()))
     if status != lib.CLUP_OK:
         raise _errors.get(status, Error)(text(lib.clup_error_detail()))
 
@@ -77,8 +80,44 @@ def _raised(_, error, __):
 
 @ffi.callback("clup_watch *", error=1, onerror=_raised)
 def _watch(_task, _user):
-    """Asked often while the library works: Ctrl-C is heeded here, as in any Python code."""
-    return 0
+    """Asked often while the library works: Ctrl-C is heeded here, as in any Python code, and the event that stops."""
+    stop = _own.__dict__.get("stop")
+    return stop is not None and stop.is_set()
+
+
+@ffi.callback("clup_progress *", error=1, onerror=_raised)
+def _progress(done, total, user):
+    """Calls a Python function between batches; one that returns False or raises ends the work."""
+    return ends(ffi.from_handle(user)(done, total))
+
+
+def ends(said):
+    """Whether what a progress function returned ends the work: False does, None does not."""
+    return said is not None and not said
+
+
+def watch():
+    """Lets Ctrl-C end what the library does in this thread."""
+    lib.clup_set_watch(_watch, ffi.NULL)
+
+
+def with_progress(call, *arguments, tell=None, stop=None):
+    """Calls call(*arguments, progress, user): tell(done, total) is called between batches, and the event stop ends the work.
+
+    Returns whether it went to its end. Raises what check() raises, and not that tell or stop have ended it.
+    """
+    user = ffi.NULL if tell is None else ffi.new_handle(tell)
+    outer = _own.__dict__.get("stop")
+    _own.stop = stop
+    try:
+        watch()
+        status = call(*arguments, ffi.NULL if tell is None else _progress, user)
+    finally:
+        _own.stop = outer
+    if status == lib.CLUP_INTERRUPTED and "raised" not in _own.__dict__:
+        return False
+    check(status)
+    return True
 
 
 def made(kind, create, *arguments):
@@ -92,7 +131,7 @@ class Device:
     """A context, and the labelling that was made in it last. One thread's alone."""
 
     def __init__(self, create, *arguments):
-        lib.clup_set_watch(_watch, ffi.NULL)
+        watch()
         self.context, self.labelling, self._key = made("context", create, *arguments), None, None
 
     def labelling_of(self, problem):
@@ -119,6 +158,22 @@ def _device(key, create, *arguments):
 def device_of(selector=None):
     """The device that a selector of the program's names ("gpu", "0:1", part of a name); None is the default one."""
     return _device(selector, lib.clup_context_create, ffi.NULL if selector is None else str(selector).encode())
+
+
+_idle = {}
+
+
+def take_device(selector=None):
+    """A device that nobody else uses, in any thread, until give_device() has it back."""
+    try:
+        return _idle.setdefault(selector, []).pop()
+    except IndexError:
+        return Device(lib.clup_context_create, ffi.NULL if selector is None else str(selector).encode())
+
+
+def give_device(selector, device):
+    """Keeps a device for the next one who takes it."""
+    _idle.setdefault(selector, []).append(device)
 
 
 def device_of_queue(queue):

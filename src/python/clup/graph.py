@@ -2,10 +2,13 @@
 """Connected components of graphs, as scipy.sparse.csgraph has them, percolation and spins on graphs."""
 import numpy as np
 
-from ._lattices import Edges, drawn_curves, drawn_samples, model_of
-from ._lattices import simulate as _simulate
+from ._lattices import drawn_curves, drawn_samples, model_of
 from ._library import UsageError, check, device_of, ffi, index_of, lib, made, numbers, values_of, whole
+from ._problems import Edges
+from ._runs import simulate as _simulate
+from ._simulation import Simulation as _Simulation
 
+__all__ = ["connected_components", "percolate", "percolation_curves", "simulate", "simulation"]
 _DTYPES = {"int32": "CLUP_DTYPE_I32", "int64": "CLUP_DTYPE_I64", "uint32": "CLUP_DTYPE_U32", "uint64": "CLUP_DTYPE_U64"}
 
 
@@ -115,26 +118,8 @@ def _values_of(csgraph, count):
     return np.asarray(array[edges], float)
 
 
-def simulate(csgraph, *, couplings=None, **options):
-    """Simulates a spin model on a graph, whose vertices are the sites and whose edges the bonds.
-
-    csgraph   as for connected_components. Its edges are those of percolation_curves: one for each pair of vertices, the upper
-              triangle row by row
-    couplings J of each edge: None is 1; "weights" takes the elements of the matrix, for each pair that of the upper triangle
-              where it is stored; or an array of one number an edge
-    options   those of clup.simulate but for shape, lattice, periodic and bond_couplings: model and q, beta, which must be said,
-              sweeps, replicas, device and so on. The models are those whose spins have states; there is sw and wolff
-
-    Returns what clup.simulate returns; spins are arrays of as many states as there are vertices.
-
-    >>> ring = np.roll(np.eye(8), 1, axis=1)
-    >>> found = simulate(ring, q=2, beta=0.5, sweeps=100)
-    >>> found["spins"].shape, len(found["energy"]["series"])
-    ((8,), 100)
-    """
-    for name in ("shape", "lattice", "periodic", "bond_couplings"):
-        if name in options:
-            raise UsageError("a graph has no %s" % name)
+def edges_of(csgraph, couplings=None):
+    """The edges of spins on a graph, and the coupling of each, of arguments as simulate has them."""
     starts, columns = _rows_of(csgraph)
     vertices = starts.size - 1
     rows = np.repeat(np.arange(vertices, dtype=columns.dtype), np.diff(starts))
@@ -154,4 +139,39 @@ def simulate(csgraph, *, couplings=None, **options):
         couplings = _values_of(csgraph, rows.size)[order]
     if couplings is not None and np.size(couplings) != len(ends):
         raise UsageError("there are %d couplings for %d edges" % (np.size(couplings), len(ends)))
-    return _simulate(Edges(vertices, ends, lib.CLUP_DTYPE_U32), bond_couplings=couplings, **options)
+    return Edges(vertices, ends, lib.CLUP_DTYPE_U32), couplings
+
+
+def _no_lattice(options):
+    for name in ("shape", "lattice", "periodic", "bond_couplings"):
+        if name in options:
+            raise UsageError("a graph has no %s" % name)
+
+
+def simulate(csgraph, *, couplings=None, **options):
+    """Simulates a spin model on a graph, whose vertices are the sites and whose edges the bonds.
+
+    csgraph   as for connected_components. Its edges are those of percolation_curves: one for each pair of vertices, the upper
+              triangle row by row
+    couplings J of each edge: None is 1; "weights" takes the elements of the matrix, for each pair that of the upper triangle
+              where it is stored; or an array of one number an edge
+    options   those of clup.simulate but for shape, lattice, periodic and bond_couplings: model and q, beta, which must be said,
+              sweeps, replicas, device and so on. The models are those whose spins have states; there is sw and wolff
+
+    Returns what clup.simulate returns; spins are arrays of as many states as there are vertices.
+
+    >>> ring = np.roll(np.eye(8), 1, axis=1)
+    >>> found = simulate(ring, q=2, beta=0.5, sweeps=100)
+    >>> found["spins"].shape, len(found["energy"]["series"])
+    ((8,), 100)
+    """
+    _no_lattice(options)
+    edges, couplings = edges_of(csgraph, couplings)
+    return _simulate(edges, bond_couplings=couplings, **options)
+
+
+def simulation(csgraph, *, couplings=None, **options):
+    """A clup.Simulation on a graph. csgraph and couplings are as for simulate, and options those of clup.Simulation."""
+    _no_lattice(options)
+    edges, couplings = edges_of(csgraph, couplings)
+    return _Simulation(edges, bond_couplings=couplings, **options)
