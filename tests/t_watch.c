@@ -316,10 +316,33 @@ static void check_once(void)
        all, lost);
 }
 
+/* As check_once, of samples: while the host works on some, the device begins with the next. */
+static void check_once_of_samples(void)
+{
+    const clup_problem problem = {
+        .size = {40, 24}, .periodic = {1, 0}, .model = CLUP_BOND_PERCOLATION, .replicas = 3};
+    clup_percolation *percolation;
+    clup_percolation_point point;
+    unsigned lost = 0, all = 0, heard = 1;
+    NEED(clup_percolation_create(context, &problem, NULL, 5, &percolation));
+    clup_set_watch(once, NULL);
+    for (most = 1; heard; most++) {
+        asked = 0;
+        const clup_status status = clup_percolation_run(percolation, 0.5, 12, NULL, NULL, &point);
+        heard = asked >= most;
+        all += heard;
+        lost += heard && status != CLUP_INTERRUPTED;
+    }
+    clup_set_watch(NULL, NULL);
+    ok(lost == 0 && all > 3, "of %u interrupts while samples are drawn, %u are lost", all, lost);
+    clup_percolation_free(percolation);
+}
+
 int main(void)
 {
     NEED(clup_context_create(NULL, &context));
     check_once();
+    check_once_of_samples();
     check_simulations();
     check_percolation("bonds", context, CLUP_BOND_PERCOLATION);
     check_percolation("sites", context, CLUP_SITE_PERCOLATION);

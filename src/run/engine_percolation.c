@@ -59,13 +59,14 @@ done:
 }
 
 /* Draws one sample in each replica. If others follow, the device begins with them while the host
- * works on these. */
+ * works on these. A watch that ends the work meanwhile is heeded at the next call. */
 static clup_status draw(device_engine *engine, clup_percolation_sample *samples)
 {
     clup_state *state = &engine->update.state;
     const clup_prepared *wraps = &engine->update.prepared[CLUP_MEASURE];
     const clup_ranks *ranks = engine->base.ranks;
     clup_status status = CLUP_OK;
+    CLUP_TRY(clup_watch_ask());
     if (!engine->drawing)
         CLUP_TRY(enqueue(engine));
     engine->drawing = false;
@@ -75,8 +76,10 @@ static clup_status draw(device_engine *engine, clup_percolation_sample *samples)
         CLUP_TRY(clup_sizes_join(ranks, state->replicas, engine->sizes));
     engine->next += state->replicas;
     clup_timer_collect(&state->context->timer);
+    clup_watch_hold();
     if (ranks == NULL && engine->base.goes_on && enqueue(engine) == CLUP_OK)
         clup_queue_begin(state->context);
+    clup_watch_release();
     for (uint32_t r = 0; samples != NULL && r < state->replicas; r++)
         samples[r] = (clup_percolation_sample){engine->sizes[r], engine->wrapped[r]};
 done:
