@@ -29,7 +29,7 @@ asserted() {
 cd "$build" || exit 1
 PYTHONPATH=$build/python CLUP_LIBRARY=$build/.libs/libclup.so.0
 export PYTHONPATH CLUP_LIBRARY
-for file in python python_runs python_views; do
+for file in python python_runs python_analysis python_views python_stubs; do
     asserted $file
 done
 is "$(CLUP_LIBRARY=$scratch/none "$PYTHON" -c 'import clup' 2>&1 | tail -n 1 | cut -c 1-38)" "ImportError: libclup cannot be loaded:" "without the library that is named"
@@ -66,4 +66,5 @@ labels, n = clup.label(numpy.eye(3))
 print(n, clup.__file__.startswith("'"$scratch"'"), {line.split()[-1] for line in open("/proc/self/maps") if "libclup.so" in line} == {clup.__file__.replace("__init__.py", "libclup.so.0")})' 2>&1)" \
     "3 True True" "where it labels with its own library"
 is "$(ls own/lib/python*/site-packages/clup | grep '^lib')" "libclup.so.0" "and what that needs has names of its own"
+is "$(cd own/lib/python*/site-packages/clup && ls ./*.pyi ./py.typed | tr '\n' ' ')" "./__init__.pyi ./graph.pyi ./measure.pyi ./py.typed " "it has stubs"
 done_testing

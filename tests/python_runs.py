@@ -242,6 +242,9 @@ def ended():
         ok(simulation.sweeps == 1 and simulation.sweep(2) == 2, "a failure at the last batch is raised as well, and the simulation goes on")
         ok(simulation.sweep(10**6, lambda now, total: False) < 10**6, "False ends")
         raises(clup.UsageError, "is not closed", simulation.sweep, 5, lambda now, total: simulation.close())
+    with clup.Simulation(8) as simulation:
+        simulation.sweep(300, lambda now, total: bool(simulation.spins.size))
+        ok(np.array_equal(simulation.spins, clup.simulate(8, sweeps=200)["spins"]), "progress may look at spins, which are those of then")
     begun = time.time()
     found = clup.simulate(256, sweeps=10**8, time_limit=0.5)
     ok(not found["complete"] and time.time() - begun < 20, "a time limit")

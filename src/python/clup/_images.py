@@ -17,11 +17,8 @@ _MOST = 2**32 - 2
 _BONDS = object()
 
 
-class _Unsaid:
-    """A keyword that was not given."""
-
-    def __repr__(self):
-        return "0"
+class _Unsaid(int):
+    """A keyword that was not given: 0."""
 
 
 UNSAID = _Unsaid()

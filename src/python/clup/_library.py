@@ -26,6 +26,7 @@ lib = _open()
 
 class Error(RuntimeError):
     """What the library says went wrong: an OpenCL command, a file or the system failed."""
+    status = lib.CLUP_ERROR_RUNTIME
 
 
 class UsageError(Error, ValueError):
@@ -160,7 +161,7 @@ def device_of(selector=None):
     return _device(selector, lib.clup_context_create, ffi.NULL if selector is None else str(selector).encode())
 
 
-_idle = {}
+_idle: dict = {}
 
 
 def take_device(selector=None):

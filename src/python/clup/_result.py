@@ -162,7 +162,7 @@ class Result(dict):
         for name, values in self.items():
             if isinstance(values, dict) and "at" in values:
                 coordinates[name + "_at"] = (name + "_at", values["at"][0] if several else values["at"])
-                for key in _NUMBERS:
+                for key in set(_NUMBERS) & set(values):
                     variables[name if key == "mean" else name + "_" + key] = ((axis, name + "_at"),
                                                                               np.array(values[key] if several else [values[key]]))
         if "spins" in self:

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Whole runs of simulations, new ones and from a checkpoint, with the files that they write."""
-import inspect
 import math
 import os
 import time
@@ -140,8 +139,10 @@ def _annealed(simulation, anneal, thermalize, sweeps, progress, end):
         raise
 
 
-def simulate(shape, *, sweeps=1000, thermalize=100, anneal=None, progress=None, checkpoint=None, save_every=None, series=None,
-             time_limit=None, **system):
+def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic=True, every=1, observables=("energy", "abs_m"),
+             algorithm="sw", heat_bath=0, houdayer=0, overrelaxation=0, seeds_per_side=None, p_flip=None, rng="philox", start="ordered",
+             replicas=1, seed=1, bond_couplings=None, tempering=None, swap_every=1, tempering_tune=0, measure=None, device=None, sweeps=1000,
+             thermalize=100, anneal=None, progress=None, checkpoint=None, save_every=None, series=None, time_limit=None, **fields):
     """Simulates a spin model by clusters (Swendsen and Wang, Wolff), or by the heat bath.
 
     What is simulated:
@@ -207,16 +208,20 @@ def simulate(shape, *, sweeps=1000, thermalize=100, anneal=None, progress=None, 
     >>> abs(found["energy"]["mean"] + 1.7265324) < 5 * found["energy"]["error"]
     True
     """
+    system = dict(model=model, q=q, beta=beta, lattice=lattice, periodic=periodic, every=every, observables=observables, algorithm=algorithm,
+                  heat_bath=heat_bath, houdayer=houdayer, overrelaxation=overrelaxation, seeds_per_side=seeds_per_side, p_flip=p_flip, rng=rng,
+                  start=start, replicas=replicas, seed=seed, bond_couplings=bond_couplings, tempering=tempering, swap_every=swap_every,
+                  tempering_tune=tempering_tune, measure=measure, device=device, **fields)
     sweeps, thermalize = whole(sweeps, "sweeps", 0, 2**64 - 1), whole(thermalize, "thermalize", 0, 2**64 - 1)
     checkpoint, series = checkpoint if checkpoint is None else checkpoint_path(checkpoint), _path_of_series(series)
     if save_every is not None and checkpoint is None and series is None:
         raise UsageError("save_every goes with checkpoint or series: there is nothing else to save")
-    if checkpoint is not None and system.get("rng", "philox") != "philox":
-        raise UsageError("a checkpoint goes with rng 'philox', not %r" % (system["rng"],))
-    if checkpoint is not None and system.get("measure"):
+    if checkpoint is not None and rng != "philox":
+        raise UsageError("a checkpoint goes with rng 'philox', not %r" % (rng,))
+    if checkpoint is not None and measure:
         raise UsageError("a checkpoint does not contain the values of measure")
     if anneal is not None:
-        for name, value in ("beta", system.get("beta")), ("tempering", system.get("tempering")), ("checkpoint", checkpoint), ("series", series):
+        for name, value in ("beta", beta), ("tempering", tempering), ("checkpoint", checkpoint), ("series", series):
             if value is not None:
                 raise UsageError("%s does not go with anneal" % name)
         anneal = numbers(anneal, "anneal")
@@ -226,17 +231,6 @@ def simulate(shape, *, sweeps=1000, thermalize=100, anneal=None, progress=None, 
             return _annealed(simulation, anneal, thermalize, sweeps, progress, end)
     with Simulation(shape, **system) as simulation:
         return _Run(simulation, thermalize, sweeps, progress, checkpoint, save_every, series, time_limit).result()
-
-
-def _with_keywords_of(function, system):
-    """Gives a function that passes keywords on the signature with their names, for help()."""
-    own = inspect.signature(function).parameters
-    first, *rest = [parameter for name, parameter in inspect.signature(system).parameters.items()]
-    mine = [parameter for parameter in own.values() if parameter.kind is parameter.KEYWORD_ONLY]
-    return inspect.Signature([first, *rest[:-1], *mine, rest[-1]])
-
-
-simulate.__signature__ = _with_keywords_of(simulate, Simulation)
 
 
 def resume(path, *, sweeps=None, progress=None, checkpoint=None, save_every=None, series=None, time_limit=None, observables=None,

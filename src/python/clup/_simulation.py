@@ -241,21 +241,6 @@ class Simulation:
         found = self._all_spins()
         return found if self._several else found[0]
 
-    def _all_spins(self):
-        with self._lock:
-            handle, sweeps = self._open(), self.sweeps
-            if self._kept is None or self._kept[0] != sweeps:
-                each = int(lib.clup_spin_bytes(self._problem)) // 4
-                spins = np.empty((len(self._betas), *self._shape, *([3] if each == 3 else [])), {0: np.uint8, 1: np.uint32, 3: np.int32}[each])
-                check(lib.clup_simulation_spins(handle, ffi.cast("uint8_t *", values_of(spins))))
-                if each:
-                    spins = spins * (2 * np.pi / 2**32 if each == 1 else 2.0**-30)
-                if self._vacant is not None:
-                    spins[self._vacant] = np.nan if each else 255
-                spins.flags.writeable = False
-                self._kept = sweeps, spins
-            return self._kept[1]
-
     @spins.setter
     def spins(self, spins):
         with self._lock:
@@ -279,6 +264,21 @@ class Simulation:
             given = np.ascontiguousarray(given, None if each else np.uint8)
             check(lib.clup_simulation_set_state(handle, self.sweeps, ffi.cast("uint8_t *", values_of(given))))
             self._kept = None
+
+    def _all_spins(self):
+        with self._lock:
+            handle, sweeps = self._open(), self.sweeps
+            if self._kept is None or self._kept[0] != sweeps:
+                each = int(lib.clup_spin_bytes(self._problem)) // 4
+                spins = np.empty((len(self._betas), *self._shape, *([3] if each == 3 else [])), {0: np.uint8, 1: np.uint32, 3: np.int32}[each])
+                check(lib.clup_simulation_spins(handle, ffi.cast("uint8_t *", values_of(spins))))
+                if each:
+                    spins = spins * (2 * np.pi / 2**32 if each == 1 else 2.0**-30)
+                if self._vacant is not None:
+                    spins[self._vacant] = np.nan if each else 255
+                spins.flags.writeable = False
+                self._kept = sweeps, spins
+            return self._kept[1]
 
     # ---- running -------------------------------------------------------------------------------
 

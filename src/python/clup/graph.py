@@ -75,7 +75,7 @@ def _simple_edges(csgraph):
     return ffi.gc(edges, lib.clup_edges_clear)
 
 
-def percolate(csgraph, p, *, kind="bond", samples=100, seed=1, device=None):
+def percolate(csgraph, p, *, kind="bond", samples=100, cluster_sizes=False, progress=None, seed=1, device=None):
     """Draws samples of percolation on a graph: edges are active, or vertices occupied (kind "site"), with probability p.
 
     csgraph is as for percolation_curves. The other arguments and the result are those of clup.percolate; graphs do not
@@ -92,10 +92,10 @@ def percolate(csgraph, p, *, kind="bond", samples=100, seed=1, device=None):
     check(lib.clup_graph_make(edges, graph))
     lib.clup_problem_set_graph(problem, graph[0])
     problem.model = model_of(kind)
-    return drawn_samples(problem, numbers(p, "p"), np.ndim(p) > 0, samples, seed, device)
+    return drawn_samples(problem, numbers(p, "p"), np.ndim(p) > 0, samples, seed, device, cluster_sizes, progress)
 
 
-def percolation_curves(csgraph, ps=None, *, kind="bond", samples=100, seed=1, device=None):
+def percolation_curves(csgraph, ps=None, *, kind="bond", samples=100, progress=None, seed=1, device=None):
     """Percolation on a graph: edges become active, or vertices are occupied (kind "site"), one after the other.
 
     csgraph is as for connected_components. Each pair of vertices has one edge where the matrix has an element in either
@@ -106,7 +106,7 @@ def percolation_curves(csgraph, ps=None, *, kind="bond", samples=100, seed=1, de
     model, samples, seed = model_of(kind), whole(samples, "samples", 1, 2**32 - 1), whole(seed, "seed", 0, 2**64 - 1)
     host = device_of(device)
     curves = made("percolation_curves", lib.clup_percolation_curves_of_graph, host.context, edges, model, seed)
-    return drawn_curves(curves, ps, samples, host.name)
+    return drawn_curves(curves, ps, samples, host.name, progress)
 
 
 def _values_of(csgraph, count):
