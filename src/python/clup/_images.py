@@ -19,6 +19,7 @@ _BONDS = object()
 
 class _Unsaid(int):
     """A keyword that was not given: 0."""
+    __slots__ = ()
 
 
 UNSAID = _Unsaid()
