@@ -1,17 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Analysis and percolation by the package clup beside the program: TAP lines. python_analysis.py CLUP, the program."""
 import json
-import os
-import signal
 import subprocess
 import sys
-import threading
 
 import numpy as np
 
 import clup
 from clup._library import ffi, lib
-from tap import done, ok, raises
+from tap import ctrl_c, done, ok, raises
 
 HDF5 = lib.clup_hdf5_version() != ffi.NULL
 program = sys.argv[1]
@@ -131,16 +128,14 @@ def samples():
     ok(not curves["complete"] and clup.percolation_curves(16, 0.5, samples=5)["complete"], "curves end as well")
     on_graph = clup.graph.percolate(np.roll(np.eye(20), 1, axis=1), 0.5, samples=30, cluster_sizes=True, progress=lambda now, total: None)
     ok(np.isclose(on_graph["cluster_sizes"]["mean"].sum(), on_graph["clusters"]["mean"]), "on graphs, too")
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+    progress, thread = ctrl_c()
     try:
-        clup.percolate(128, 0.5, samples=10**6)
+        clup.percolate(128, 0.5, samples=10**6, progress=progress)
         ok(False, "KeyboardInterrupt")
     except KeyboardInterrupt as error:
         found = error.result
         ok(0 < len(found["clusters"]["values"]) < 10**6 and not found["complete"], "Ctrl-C leaves %d samples" % len(found["clusters"]["values"]))
-    timer.join()
+    thread.join()
 
 
 for part in sys.argv[2:] or ("of_series", "of_files", "samples"):

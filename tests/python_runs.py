@@ -2,7 +2,6 @@
 """Simulations by the package clup, step by step and as a whole, beside the program: TAP lines. python_runs.py CLUP [PART].., the program and parts of this file."""
 import json
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -13,7 +12,7 @@ import numpy as np
 
 import clup
 from clup._library import ffi, lib
-from tap import done, ok, raises
+from tap import ctrl_c, done, ok, raises
 
 HDF5 = lib.clup_hdf5_version() != ffi.NULL
 program = sys.argv[1]
@@ -38,6 +37,9 @@ def steps():
         ok(simulation.sweep(4) == 4 and simulation.sweep(6) == 6 and simulation.sweeps == 10 and simulation.measured == 0, "sweeps, not measured")
         ok([simulation.measure(n) for n in (1, 0, 5, 30, 5)] == [1, 0, 5, 30, 5] and simulation.measured == 13, "and measured, one of three")
         ok(equal(simulation.result(), whole), "portions of sweeps are the sweeps of one run")
+        before, result = simulation.spins, simulation.result()["spins"]
+        result[:] = 0
+        ok(before.any() and simulation.spins is before and whole["spins"].flags.writeable, "spins of a result are its own")
         ok(np.array_equal(simulation.series("binder"), np.array(whole["binder"]["series"])) and simulation.series("energy").shape == (2, 13),
            "series are arrays")
         spins = simulation.spins
@@ -55,6 +57,7 @@ def steps():
     raises(clup.UsageError, "is closed", simulation.sweep)
     raises(clup.UsageError, "is closed", lambda: simulation.spins)
     simulation.close()
+    ok(clup.simulate(8, observables=(), sweeps=3).observables == [], "nothing but spins")
     raises(clup.UsageError, "swap_every is for tempering", clup.Simulation, 8, swap_every=2)
     raises(clup.UsageError, "p_flip goes with", clup.Simulation, 8, p_flip=0.5)
     raises(clup.UsageError, "rng 'dice' is none of", clup.Simulation, 8, rng="dice")
@@ -132,11 +135,13 @@ def several_temperatures():
     ok(found["beta"] == [1.3, 1.3, 1.4, 1.4, 1.5, 1.5] and found["energy"]["mean"] == [row["observables"]["energy"]["mean"] for row in said["steps"]] and
        [sha256(spins.tobytes()).hexdigest() for spins in found["spins"]][-2:] == [row["spins_sha256"] for row in said["steps"]][-2:],
        "one temperature after the other, as the program")
-    ok(clup.simulate(8, anneal=[0.5, 0.6], sweeps=3)["spins"].shape == (2, 8, 8), "of one system")
+    one = clup.simulate(8, anneal=[0.5, 0.6], sweeps=30, seed=3, observables=("energy", "correlation_x"), measure={"own": np.mean})
+    ok(one["spins"].shape == (2, 8, 8) and len(one["own"]["series"]) == len(one["correlation_x"]["mean"]) == 2 and one["own"]["mean"][1] ==
+       np.mean(one["own"]["series"][1]), "of one system, with all that is measured")
     raises(clup.UsageError, "beta does not go with anneal", clup.simulate, 8, anneal=[1], beta=1)
     # population annealing, step by step: what it draws is the program's
     betas, count, ln_z = [0, 0.2, 0.4, 0.6], 40, 0
-    with clup.Simulation((8, 8), beta=0, replicas=count, seed=6) as simulation:
+    with clup.Simulation((8, 8), model="ising", beta=0, replicas=count, seed=6) as simulation:
         families, rows = np.arange(count), []
         for beta in betas:
             if beta:
@@ -146,7 +151,7 @@ def several_temperatures():
             simulation.measure(2)
             rows.append((ln_z, len(np.unique(families)), sha256(simulation.spins.tobytes()).hexdigest()))
         raises(clup.UsageError, "beta = 'x' is no number", simulation.resample, "x")
-    said = run("simulate", "--size", "8", "--anneal", "0,0.2,0.4,0.6", "--population", "--replicas", "40", "--thermalize", "2", "--sweeps", "2", "--seed", "6")
+    said = run("simulate", "--size", "8", "--model", "ising", "--anneal", "0,0.2,0.4,0.6", "--population", "--replicas", "40", "--thermalize", "2", "--sweeps", "2", "--seed", "6")
     ok(rows == [(step["ln_z"], step["families"], step["spins_sha256"]) for step in said["population"]], "population annealing draws what the program draws")
 
 
@@ -245,13 +250,18 @@ def ended():
     with clup.Simulation(8) as simulation:
         simulation.sweep(300, lambda now, total: bool(simulation.spins.size))
         ok(np.array_equal(simulation.spins, clup.simulate(8, sweeps=200)["spins"]), "progress may look at spins, which are those of then")
+    answers = iter([False])
+    found = clup.simulate(8, sweeps=30, thermalize=1, progress=lambda now, total: next(answers, True))
+    ok((found["sweeps"], found["complete"]) == (0, False), "which ends the run as well where it comes with the last sweep before measuring")
     begun = time.time()
     found = clup.simulate(256, sweeps=10**8, time_limit=0.5)
     ok(not found["complete"] and time.time() - begun < 20, "a time limit")
 
     simulation, returned = clup.Simulation(512, seed=4), []
-    thread = threading.Thread(target=lambda: returned.append(simulation.sweep(10**9)))
+    begun = threading.Event()
+    thread = threading.Thread(target=lambda: returned.append(simulation.sweep(10**9, lambda now, total: begun.set())))
     thread.start()
+    begun.wait(300)
     counted, until = 0, time.time() + 1
     while time.time() < until:
         counted += 1
@@ -259,7 +269,9 @@ def ended():
     label = clup.label(np.eye(3))[1]
     simulation.stop()
     thread.join(30)
-    ok(not thread.is_alive() and returned == [simulation.sweeps] and 0 < returned[0] < 10**9, "stop() from another thread ends a run")
+    if thread.is_alive():
+        os._exit(2)  # which all after this would wait for
+    ok(returned == [simulation.sweeps] and 0 < returned[0] < 10**9, "stop() from another thread ends a run")
     ok(counted > 20 and label == 3, "beside which Python runs, and clup in other threads: %d steps" % counted)
     again = clup.Simulation(512, seed=4)
     again.sweep(returned[0])
@@ -267,17 +279,15 @@ def ended():
     simulation.stop()
     ok(simulation.sweep(10**9) < 10**9 and simulation.sweep(2) == 2, "before a run it ends the next one")
 
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     for keywords in ({"checkpoint": "interrupted.h5"} if HDF5 else {}, {"measure": {"x": lambda spins: spins[0, 0]}}, {"anneal": [0.8, 0.9]}):
-        timer = threading.Timer(1.5, os.kill, (os.getpid(), signal.SIGINT))
-        timer.start()
+        progress, thread = ctrl_c()
         try:
-            clup.simulate(64, sweeps=10**9 if "anneal" not in keywords else 10**7, seed=2, **keywords)
+            clup.simulate(64, sweeps=10**9 if "anneal" not in keywords else 10**7, seed=2, progress=progress, **keywords)
             ok(False, "KeyboardInterrupt")
         except KeyboardInterrupt as error:
             result = error.result
             ok(not result["complete"], "Ctrl-C raises KeyboardInterrupt, with the result: %s" % [*keywords])
-        timer.join()
+        thread.join()
         if "anneal" not in keywords:
             ok(result["sweeps"] > 0 and len(result["energy"]["series"]) == result["sweeps"], "of %d sweeps" % result["sweeps"])
         if "measure" in keywords:

@@ -24,7 +24,7 @@ class _Run:
         self.checkpoint, self.series = checkpoint, series
         self.save_every = _EVERY_S if save_every is None else seconds(save_every, "save_every")
         self.end = math.inf if time_limit is None else time.monotonic() + seconds(time_limit, "time_limit")
-        self.next, self.failed = time.monotonic() + self.save_every, False
+        self.next, self.failed, self.over = time.monotonic() + self.save_every, False, False
 
     def left(self):
         """Sweeps that are left to do, before measuring and measured."""
@@ -52,14 +52,14 @@ class _Run:
                 self.failed = True
             after = time.monotonic()
             self.next = after + max(self.save_every, _COST * (after - now))
-        over = self.progress is not None and ends(self.progress(self.simulation.sweeps, total))
-        return not over and now < self.end
+        self.over = self.progress is not None and ends(self.progress(self.simulation.sweeps, total)) or now >= self.end
+        return not self.over
 
     def result(self):
         """Runs what is left, as far as progress and the time let it, and returns what was found. An exception has that as its result."""
         try:
             before, measured = self.left()
-            if self.simulation.sweep(before, self.tell) == before:
+            if self.simulation.sweep(before, self.tell) == before and not self.over:
                 self.simulation.measure(measured, self.tell)
             self.save()
             return self.found()
@@ -99,16 +99,17 @@ def _path_of_series(series):
 
 def _annealed(simulation, anneal, thermalize, sweeps, progress, end):
     """One temperature after the other: results of the complete ones, a system for each temperature and system."""
-    steps, total = [], len(anneal) * (thermalize + sweeps)
+    steps, over, total = [], [], len(anneal) * (thermalize + sweeps)
 
     def tell(done, _):
-        over = progress is not None and ends(progress(base + done, total))
-        return not over and time.monotonic() < end
+        if progress is not None and ends(progress(base + done, total)) or time.monotonic() >= end:
+            over.append(True)
+        return not over
 
     def found():
         """All steps as systems of one result."""
         joined = {key: value for key, value in steps[-1].items() if not isinstance(value, dict)} if steps else {}
-        names = steps[-1].observables if steps else []
+        names = [name for name, values in steps[-1].items() if isinstance(values, dict) and "mean" in values] if steps else []
         several = [step if simulation._several else {**step, "beta": [step["beta"]], "spins": step["spins"][None],
                                                       **{name: {key: [value] for key, value in step[name].items()} for name in names}}
                    for step in steps]
@@ -126,12 +127,14 @@ def _annealed(simulation, anneal, thermalize, sweeps, progress, end):
         for number, beta in enumerate(anneal):
             simulation.betas = beta
             base = number * (thermalize + sweeps)
-            if simulation.sweep(thermalize, tell) < thermalize:
+            if simulation.sweep(thermalize, tell) < thermalize or over:
                 break
             base += thermalize
             if simulation.measure(sweeps, tell) < sweeps:
                 break
             steps.append(simulation.result())
+            if over:
+                break
         return found()
     except BaseException as error:
         if not isinstance(error, Error):

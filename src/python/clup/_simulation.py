@@ -60,6 +60,13 @@ def _functions_of(measure):
     return functions
 
 
+def _number_of(name, found):
+    """What a function of measure returned, as a float."""
+    if np.ndim(found) == 0 and np.asarray(found).dtype.kind in "biuf":
+        return float(found)
+    raise UsageError("measure: %r returns %r, which is no number" % (name, found))
+
+
 def checkpoint_path(path):
     """A path for a checkpoint, if it can be written there, and replaces nothing but one."""
     path = os.fspath(path)
@@ -280,6 +287,18 @@ class Simulation:
                 self._kept = sweeps, spins
             return self._kept[1]
 
+    def _own_spins(self):
+        """The spins as an array that nobody else has."""
+        with self._lock:
+            handed = self._kept is not None and self._kept[0] == self.sweeps
+            spins = self._all_spins()
+            if handed:
+                spins = spins.copy()
+            else:
+                self._kept = None
+            spins.flags.writeable = True
+            return spins if self._several else spins[0]
+
     # ---- running -------------------------------------------------------------------------------
 
     def sweep(self, sweeps=1, progress=None):
@@ -323,6 +342,7 @@ class Simulation:
                         self._call_functions()
                     done = self.sweeps - start
             finally:
+                self._call_functions()
                 self._running = False
                 self._stop.clear()
                 done = self.sweeps - start
@@ -331,18 +351,19 @@ class Simulation:
             return done
 
     def _call_functions(self):
-        """Calls the functions of measure, if a sweep was measured since the last time. One that fails leaves NaNs there."""
+        """Calls the functions of measure, if a sweep was measured since the last time. One that fails leaves NaNs there; after Ctrl-C they
+        are to be called again."""
         if not self._functions or self.measured == self._own_from + len(self._own):
             return
         values = np.full((len(self._functions), len(self._betas)), np.nan)
+        try:
+            for system, spins in enumerate(self._all_spins()):
+                for k, (name, function) in enumerate(self._functions.items()):
+                    values[k, system] = _number_of(name, function(spins))
+        except Exception:
+            self._own.append(values)
+            raise
         self._own.append(values)
-        for system, spins in enumerate(self._all_spins()):
-            for k, (name, function) in enumerate(self._functions.items()):
-                found = function(spins)
-                try:
-                    values[k, system] = found
-                except (TypeError, ValueError):
-                    raise UsageError("measure: %r returns %r, which is no number" % (name, found)) from None
 
     def resample(self, beta):
         """A step of population annealing: draws as many systems anew from these, each about as often as its weight at another beta says
@@ -412,7 +433,7 @@ class Simulation:
                     found[name] = {**_estimate(analysis), "series": values}
                 systems.append(found)
             common = {"beta": self._betas.tolist() if self._several else float(self._betas[0]), "sweeps": self.sweeps - self._unmeasured,
-                      "device": self.device, "spins": self.spins}
+                      "device": self.device, "spins": self._own_spins()}
             averages, tempering = self._averages(single, numbers_of) if count else [], self._tempering()
             found = gathered(systems or [{}], self._several, **common, **({"averages": averages} if averages else {}),
                              **({"tempering": tempering} if tempering else {}))
@@ -437,12 +458,12 @@ class Simulation:
         check(lib.clup_simulation_tempering(handle, whole_of))
         if whole_of.rungs == 0:
             return None
-        rungs, systems = [], []
+        rungs, systems, first = [], [], self._problem.first_replica
         for replica in range(len(self._betas)):
             check(lib.clup_simulation_rung(handle, replica, rung))
             check(lib.clup_simulation_walker(handle, replica, walker))
             rungs.append((rung.attempts, rung.accepted))
-            systems.append({"system": replica, "replica": walker.replica, "round_trips": walker.round_trips})
+            systems.append({"system": first + replica, "replica": first + walker.replica, "round_trips": walker.round_trips})
         betas, pairs = self._betas[::whole_of.ladders].tolist(), []
         for k in range(whole_of.rungs - 1):
             attempts, accepted = np.sum(rungs[k * whole_of.ladders:(k + 1) * whole_of.ladders], axis=0).tolist()
