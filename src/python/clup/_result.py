@@ -93,6 +93,9 @@ class Result(dict):
     ['energy', 'abs_m']
     """
 
+    # whether spins have a last axis of components
+    vectors = False
+
     @property
     def observables(self):
         """The names of what has one mean, of each system or point."""
@@ -167,21 +170,17 @@ class Result(dict):
                                                                               np.array(values[key] if several else [values[key]]))
         if "spins" in self:
             spins = self["spins"] if several else self["spins"][None]
-            axes = spins.ndim - 1 - self._of_vectors()
+            axes = spins.ndim - 1 - self.vectors
             names = [*"zyx"[3 - axes:]] if axes <= 3 else ["site_%d" % axis for axis in range(axes)]
-            variables["spins"] = ((axis, *names, *(["component"] * self._of_vectors())), spins)
+            variables["spins"] = ((axis, *names, *(["component"] * self.vectors)), spins)
         return xarray.Dataset(variables, coordinates, {key: self[key] for key in ("sweeps", "samples", "device") if key in self})
-
-    def _of_vectors(self):
-        """Whether spins have a last axis of components."""
-        return bool(getattr(self, "vectors", False))
 
     def _picture(self):
         """A small picture of the spins of the first system, as an element of HTML; "" where there is none."""
         if "spins" not in self or not self["spins"].size:
             return ""
         several = np.ndim(self[self._place()]) > 0
-        pixels = coloured(self["spins"][0] if several else self["spins"], self._of_vectors())
+        pixels = coloured(self["spins"][0] if several else self["spins"], self.vectors)
         return '<img alt="spins" style="image-rendering: pixelated" src="data:image/png;base64,%s">' % base64.b64encode(png(pixels)).decode()
 
     def _repr_html_(self):
