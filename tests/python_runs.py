@@ -106,6 +106,7 @@ def functions():
        "its mean, error and tau are the library's")
     ok(found.observables == ["energy", "abs_m", "own", "first"], "names in their order")
     raises(clup.UsageError, "'energy' is the name of something else", clup.Simulation, 8, measure={"energy": energy})
+    raises(clup.UsageError, "measure is no dictionary", clup.Simulation, 8, measure=energy)
     raises(clup.UsageError, "'x' is no function", clup.Simulation, 8, measure={"x": 3})
     with clup.Simulation(8, measure={"row": lambda spins: spins[0]}) as simulation:
         raises(clup.UsageError, "'row' returns", simulation.measure, 5)
@@ -211,6 +212,9 @@ def files():
     raises(clup.UsageError, "does not contain the values of measure", clup.simulate, 8, checkpoint="x.h5", measure={"x": np.mean})
     raises(clup.UsageError, "series does not go with anneal", clup.simulate, 8, anneal=[1], series="x.h5")
     raises(clup.Error, "No such file", clup.Simulation.load, "nowhere.h5")
+    raises(clup.UsageError, "the series 'stopped.h5': there is a checkpoint", clup.resume, "stopped.h5", series="stopped.h5")
+    raises(clup.UsageError, "the series './both.h5': there is a checkpoint", clup.simulate, 8, sweeps=1, checkpoint="both.h5", series="./both.h5")
+    raises(clup.Error, "the series 'no/where.csv': its folder", clup.simulate, 8, series="no/where.csv")
     raises(clup.Error, "its folder cannot be written to", clup.simulate, 8, checkpoint="no/where.h5")
     with open("step.h5", "r+b") as file:
         file.seek(-9, 2)

@@ -17,7 +17,7 @@ __all__ = ["label", "statistics", "regionprops_table", "dust", "largest_k", "mea
 _Path = str | os.PathLike[str]
 _Periodic = bool | str | Sequence[bool]
 _Progress = Callable[[int, int], object]
-_Functions = Mapping[str, Callable[[NDArray[Any]], Any]]
+_Functions = dict[str, Callable[[NDArray[Any]], Any]]
 _Shape = int | Sequence[int]
 
 class Error(RuntimeError):

@@ -7,9 +7,9 @@ import warnings
 
 import numpy as np
 
-from ._library import Error, UsageError, ends, ffi, lib, numbers, real, whole
+from ._library import Error, UsageError, ends, numbers, real, whole
 from ._result import gathered
-from ._simulation import Simulation, checkpoint_path
+from ._simulation import Simulation, checkpoint_path, series_path
 
 # writing takes at most 1/_COST of the time
 _COST = 50
@@ -85,16 +85,10 @@ def seconds(value, what):
     return float(value)
 
 
-def _path_of_series(series):
-    """A path that series can be written to."""
-    if series is None:
-        return None
-    series = os.fspath(series)
-    if not series.endswith((".h5", ".csv")):
-        raise UsageError("the series %r: the extension is not .h5 or .csv" % series)
-    if series.endswith(".h5") and lib.clup_hdf5_version() == ffi.NULL:
-        raise UsageError("the series %r: this libclup was built without HDF5; there is .csv" % series)
-    return series
+def _files_of(checkpoint, series):
+    """The paths that a run writes to."""
+    checkpoint = None if checkpoint is None else checkpoint_path(checkpoint)
+    return checkpoint, None if series is None else series_path(series, checkpoint)
 
 
 def _annealed(simulation, anneal, thermalize, sweeps, progress, end):
@@ -216,7 +210,7 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
                   start=start, replicas=replicas, seed=seed, bond_couplings=bond_couplings, tempering=tempering, swap_every=swap_every,
                   tempering_tune=tempering_tune, measure=measure, device=device, **fields)
     sweeps, thermalize = whole(sweeps, "sweeps", 0, 2**64 - 1), whole(thermalize, "thermalize", 0, 2**64 - 1)
-    checkpoint, series = checkpoint if checkpoint is None else checkpoint_path(checkpoint), _path_of_series(series)
+    checkpoint, series = _files_of(checkpoint, series)
     if save_every is not None and checkpoint is None and series is None:
         raise UsageError("save_every goes with checkpoint or series: there is nothing else to save")
     if checkpoint is not None and rng != "philox":
@@ -247,7 +241,7 @@ def resume(path, *, sweeps=None, progress=None, checkpoint=None, save_every=None
 
     Returns what simulate returns, of the whole simulation: bit for bit as if it had not been interrupted.
     """
-    checkpoint, series = checkpoint_path(path if checkpoint is None else checkpoint), _path_of_series(series)
+    checkpoint, series = _files_of(path if checkpoint is None else checkpoint, series)
     with Simulation.load(path, observables=observables, bond_couplings=bond_couplings, graph=graph, device=device) as simulation:
         thermalize = simulation._asked.get("thermalize", 0)
         done = max(simulation.sweeps - thermalize, 0)

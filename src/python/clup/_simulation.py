@@ -51,6 +51,8 @@ def _estimate(found):
 
 def _functions_of(measure):
     """Functions of spins by their names, which are those of nothing else."""
+    if measure is not None and not isinstance(measure, dict):
+        raise UsageError("measure is no dictionary of functions: {name: function}")
     functions = dict(measure or {})
     for name, function in functions.items():
         if not isinstance(name, str) or not name or name in _TAKEN or name in names_of(lib.clup_observable_name):
@@ -67,24 +69,38 @@ def _number_of(name, found):
     raise UsageError("measure: %r returns %r, which is no number" % (name, found))
 
 
-def checkpoint_path(path):
-    """A path for a checkpoint, if it can be written there, and replaces nothing but one."""
+def _output(path, what, extensions):
+    """The path of a file that is to be written, and the first bytes of one that is there already. Error where it cannot be written."""
     path = os.fspath(path)
-    if not path.endswith(".h5"):
-        raise UsageError("the checkpoint %r: the extension is not .h5" % path)
-    if lib.clup_hdf5_version() == ffi.NULL:
-        raise UsageError("the checkpoint %r: this libclup was built without HDF5" % path)
+    if not path.endswith(extensions):
+        raise UsageError("the %s %r: the extension is not %s" % (what, path, " or ".join(extensions)))
+    if path.endswith(".h5") and lib.clup_hdf5_version() == ffi.NULL:
+        raise UsageError("the %s %r: this libclup was built without HDF5" % (what, path))
     try:
         with open(path, "rb") as file:
             first = file.read(len(_CHECKPOINT))
     except FileNotFoundError:
         first = b""
     except OSError as error:
-        raise Error("the checkpoint %r: %s" % (path, error.strerror)) from None
+        raise Error("the %s %r: %s" % (what, path, error.strerror)) from None
+    if not os.access(os.path.dirname(os.path.abspath(path)), os.W_OK):
+        raise Error("the %s %r: its folder cannot be written to" % (what, path))
+    return path, first
+
+
+def checkpoint_path(path):
+    """A path for a checkpoint, if it can be written there, and replaces nothing but one."""
+    path, first = _output(path, "checkpoint", (".h5",))
     if first and first != _CHECKPOINT:
         raise UsageError("the checkpoint %r: there is a file that is no checkpoint" % path)
-    if not os.access(os.path.dirname(os.path.abspath(path)), os.W_OK):
-        raise Error("the checkpoint %r: its folder cannot be written to" % path)
+    return path
+
+
+def series_path(path, checkpoint=None):
+    """A path for series, if they can be written there, and replace no checkpoint, nor the file of one."""
+    path, first = _output(path, "series", (".h5", ".csv"))
+    if first == _CHECKPOINT or checkpoint is not None and os.path.realpath(path) == os.path.realpath(checkpoint):
+        raise UsageError("the series %r: there is a checkpoint" % path)
     return path
 
 
@@ -519,7 +535,7 @@ class Simulation:
             check(lib.clup_simulation_hash(self._open(), 1, hashes))
             for system in range(systems):
                 check(lib.clup_record_set_spins(record, system, hashes[system]))
-            check(lib.clup_record_write(record, os.fsencode(path)))
+            check(lib.clup_record_write(record, os.fsencode(series_path(path))))
 
     @classmethod
     def load(cls, path, *, observables=None, measure=None, bond_couplings=None, graph=None, device=None):
