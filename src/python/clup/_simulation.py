@@ -410,8 +410,8 @@ class Simulation:
 
     def _series(self, name, system):
         if name in self._functions:
-            own = np.array([values[[*self._functions].index(name), system] for values in self._own])
-            return own.astype(float)
+            place = [*self._functions].index(name)
+            return np.array([values[place, system] for values in self._own], float)
         index_of([*self._functions, *names_of(lib.clup_observable_name)], name, "observable")
         number, count = self._number(name), self.measured
         values = np.empty(count)
@@ -544,18 +544,18 @@ class Simulation:
         observables     what result() has; None is what was asked for
         measure         functions of spins, which measure from here on
         bond_couplings  the couplings of single bonds that it had, which the file does not contain
-        graph           of a simulation on a graph, the csgraph that it had (couplings="weights" as bond_couplings, if it had these)
+        graph           of a simulation on a graph, the csgraph that it had; its couplings, such as "weights", are bond_couplings
 
         Error for a file that cannot be read, is damaged or is no checkpoint; UsageError without HDF5.
         """
-        kept = []
+        # the library finds graphs and couplings that the file names among those that were made
         if graph is not None:
             from .graph import edges_of  # which needs this module
             edges, bond_couplings = edges_of(graph, bond_couplings)
-            kept.append(edges.made())
+            edges.made()
         if bond_couplings is not None:
             couplings = np.ascontiguousarray(bond_couplings, float)
-            kept.append(made_couplings(couplings.reshape(1, -1) if couplings.ndim == 1 else couplings))
+            made_couplings(couplings.reshape(1, -1) if couplings.ndim == 1 else couplings)
         checkpoint = made("checkpoint", lib.clup_checkpoint_read, os.fsencode(path))
         problem = ffi.new("clup_problem *", lib.clup_checkpoint_problem(checkpoint)[0])
         method = ffi.new("clup_method *", lib.clup_checkpoint_method(checkpoint)[0])
