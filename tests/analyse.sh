@@ -154,6 +154,92 @@ is "$(head -n 1 table | cut -c 1-30) $(grep -c ' is highest at beta 0[.][0-9]*([
     "crossings come first, then peaks, values have their errors behind them, and no line is longer than 100 columns"
 "$CLUP" analyse small.csv large.csv -q --reweight 0.5:1.4:10 > long
 is "$(awk 'length > 100 { n++ } END { print n + 0 }' long) $(grep -c ' beta  ' long)" "0 8" "tables of many observables are one below the other"
+
+# ---- formats ----
+table_python=$(command -v python3)
+formats="large.csv small.csv -q --reweight 0.8:0.95:4 --expr m4/m2^2;sites*abs_m/2"
+"$CLUP" analyse $formats --format csv > rows.csv
+is "$?" 0 "results are written as CSV"
+"$CLUP" analyse $formats --json > rows.json
+"$CLUP" analyse $formats --format json | cmp -s - rows.json
+ok $? "--format json is --json"
+"$CLUP" analyse $formats > rows.table
+"$CLUP" analyse $formats --format table | cmp -s - rows.table
+ok $? "--format table is what is printed without it"
+fails 2 "--json goes without --format" analyse -q small.csv --json --format csv
+fails 2 "there is table, csv, latex, json" analyse -q small.csv --format xml
+cat > rows.py << 'END'
+import csv, json, sys
+rows, found = list(csv.DictReader(open("rows.csv", newline=""))), json.load(open("rows.json"))
+assert all(None not in row and None not in row.values() for row in rows), "a row has as many fields as the header"
+def of(**keys):
+    return [row for row in rows if all(row[key] == value for key, value in keys.items())]
+def close(text, number):
+    assert (text == "") == (number is None) and (text == "" or float(text) == number), (text, number)
+means = 0
+for file in found["files"]:
+    for n, system in enumerate(file["systems"]):
+        for what, key in ("mean", "observables"), ("expression", "expressions"):
+            for name, value in system[key].items():
+                row, = of(what=what, observable=name, file=file["file"], system=str(n))
+                for here, there in ("value", "mean"), ("error", "error"), ("low", "low"), ("high", "high"), ("tau_int", "tau_int"):
+                    close(row[here], value[there])
+                close(row["beta"], system["beta"])
+                means += 1
+assert means == len(of(what="mean")) + len(of(what="expression"))
+points = 0
+for scan in found["reweighted"]:
+    size = "x".join(map(str, scan["size"]))
+    for point in scan["points"]:
+        for name, value in point.items():
+            if isinstance(value, dict):
+                row, = [r for r in of(what="reweighted", observable=name, size=size) if float(r["beta"]) == point["beta"]]
+                close(row["value"], value["mean"]), close(row["error"], value["error"]), close(row["overlap"], point["overlap"])
+                assert row["covered"] == str(int(point["covered"]))
+                points += 1
+    for name, peak in scan["peaks"].items():
+        row, = of(what="peak", observable=name, size=size)
+        close(row["value"], peak["value"]), close(row["beta_error"], peak["beta_error"])
+        assert row["note"] == (peak["reason"] or "")
+assert points == len(of(what="reweighted"))
+for crossing in found["crossings"]:
+    row, = of(what="crossing", observable=crossing["observable"])
+    close(row["beta"], crossing["beta"]), close(row["value"], crossing["value"]), close(row["error"], crossing["value_error"])
+    assert [row["size"], row["other_size"]] == ["x".join(map(str, size)) for size in crossing["sizes"]]
+assert len(rows) == means + points + len(of(what="peak")) + len(of(what="crossing"))
+END
+"$table_python" rows.py
+ok $? "all of the JSON is in it, a row for each value"
+"$CLUP" analyse $formats --format latex > rows.tex
+is "$?" 0 "results are written as LaTeX"
+cat > latex.py << 'END'
+import re
+text = open("rows.tex").read()
+assert text.startswith("%") and text.isascii()
+tables = re.findall(r"\\begin\{tabular\}\{(l?r*)\}\n(.*?)\\end\{tabular\}", text, re.S)
+assert len(tables) == text.count("\\begin{") == text.count("\\end{") > 10
+for columns, body in tables:
+    for line in body.splitlines():
+        if line == "\\hline":
+            continue
+        assert line.endswith(" \\\\"), line
+        assert line.count("$") % 2 == 0 and line.count("{") == line.count("}"), line
+        bare = re.sub(r"\\[&%#_${}]", "", line)
+        width = int(re.match(r"\\multicolumn\{(\d+)\}", bare)[1]) if bare.startswith("\\multicolumn") else 1 + bare.count("&")
+        assert width == len(columns), (line, columns)
+        outside = re.sub(r"\$[^$]*\$", "", bare)
+        assert not re.search(r"[_^#%]", outside), outside
+assert r"m4/m2\textasciicircum{}2 & $1." in text and r"specific\_heat" in text and r"8$\times$8, 16$\times$16 & $0.8" in text
+END
+"$table_python" latex.py
+ok $? "tables as wide as their heads, with all that is special escaped"
+odd='a,"b_%.csv'
+cp small.csv "$odd"
+"$CLUP" analyse "$odd" -q --observables energy --format csv > odd.out
+is "$(sed -n 2p odd.out | cut -c 1-39)" 'mean,energy,square,8x8,,"a,""b_%.csv",0' "names of files are quoted in CSV"
+"$CLUP" analyse "$odd" -q --observables energy --format latex > odd.out
+is "$(grep -cF 'a,\char34{}b\_\%.csv, system 0' odd.out)" 1 "and in LaTeX"
+
 # where the data reach, and nowhere else
 "$CLUP" simulate --reference --size 16 --betas 0.86:0.9:5 --sweeps 2000 --seed 162 -q --series reach16.csv > /dev/null
 "$CLUP" simulate --reference --size 32 --betas 0.86:0.9:5 --sweeps 2000 --seed 262 -q --series reach32.csv > /dev/null

@@ -25,6 +25,7 @@ static const struct rule {
     {NULL, "bonds", WITHOUT, "reference", "the serial reference has no layouts"},
     {NULL, "tile", WITHOUT, "reference", "the serial reference has no tiles"},
     {NULL, "plan", WITHOUT, "reference", "the serial reference has no plan"},
+    {"analyse", "json", WITHOUT, "format", "it is --format json"},
     {"bench", "stage", WITHOUT, "sweeps", "whole sweeps have all stages"},
     {"bench", "tiles", WITHOUT, "sweeps", "whole sweeps are timed with the tile of the plan"},
     {"bench", "seconds", WITHOUT, "sweeps", "whole sweeps are timed a fixed number of times"},

@@ -56,6 +56,8 @@ void analyse_free(analyse_result *result);
 
 void analyse_print(analyse_result *result);
 void analyse_write_json(analyse_result *result);
+void analyse_write_csv(analyse_result *result);
+void analyse_write_latex(analyse_result *result);
 /* Draws into a folder, which is made. Writes to note what could not be drawn. */
 clup_status analyse_draw(const analyse_result *result, const char *folder, char *note, size_t size);
 

@@ -14,8 +14,33 @@ static struct {
     size_t count;
     double *betas;
     uint32_t beta_count;
-    int json, quiet;
+    void (*write)(analyse_result *result); /* NULL: analyse_print */
+    int quiet;
 } request;
+
+/* What the results are written as. */
+static const struct {
+    const char *name;
+    void (*write)(analyse_result *result);
+} formats[] = {{"table", analyse_print},
+               {"csv", analyse_write_csv},
+               {"latex", analyse_write_latex},
+               {"json", analyse_write_json}};
+
+static const char *format_name(size_t row)
+{
+    return row < sizeof formats / sizeof *formats ? formats[row].name : NULL;
+}
+
+static clup_status set_format(void *target, const char *value)
+{
+    size_t row = 0;
+    (void)target;
+    const clup_status status = cli_parse_name(value, format_name, &row);
+    if (status == CLUP_OK)
+        request.write = formats[row].write;
+    return status;
+}
 
 static clup_status set_file(void *target, const char *value)
 {
@@ -48,7 +73,7 @@ static clup_status set_expressions(void *target, const char *value)
 
 CLI_SET(set_names, names, value)
 CLI_SET(set_out, out, value)
-CLI_SET(set_json, json, 1)
+CLI_SET(set_json, write, analyse_write_json)
 CLI_SET(set_quiet, quiet, 1)
 
 static const cli_option options[] = {
@@ -58,6 +83,7 @@ static const cli_option options[] = {
     {"expr", 0, "TEXT;TEXT;..", "expressions in means as well, such as 1 - m4/(3*m2^2)",
      set_expressions},
     {"out", 0, "DIR", "draw pictures into a folder, which is made", set_out},
+    {"format", 0, "table|csv|latex|json", "what the results are printed as (table)", set_format},
     {"json", 0, NULL, "print one JSON object instead of tables", set_json},
     {"quiet", 'q', NULL, "no progress bar", set_quiet},
     {0},
@@ -158,10 +184,7 @@ static int analyse(analyse_result *result)
                                           : cli_fail(status);
     }
     cli_clear();
-    if (request.json)
-        analyse_write_json(result);
-    else
-        analyse_print(result);
+    (request.write != NULL ? request.write : analyse_print)(result);
     cli_flush();
     if (result->failed != CLUP_OK)
         return cli_fail((clup_status)result->failed);

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Writes the results of clup analyse as one table in CSV (RFC 4180): a line for each value. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/analyse/rows.h"
+
+/* Writes a text, in quotes where it has a character that ends it. */
+static void write_text(const char *text)
+{
+    const int quoted = text[strcspn(text, ",\"\r\n")] != '\0';
+    if (quoted)
+        putchar('"');
+    for (; *text != '\0'; text++) {
+        if (*text == '"')
+            putchar('"');
+        putchar(*text);
+    }
+    if (quoted)
+        putchar('"');
+}
+
+static void write_number(double number)
+{
+    putchar(',');
+    if (!isnan(number))
+        printf("%.17g", number);
+}
+
+static void write_size(const clup_problem *problem)
+{
+    char text[40] = "";
+    if (problem != NULL)
+        analyse_size_text(problem, text);
+    putchar(',');
+    write_text(text);
+}
+
+static void write_row(const analyse_row *row)
+{
+    const double numbers[] = {row->beta,      row->beta_error, row->x,    row->value,
+                              row->error,     row->low,        row->high, row->tau_int,
+                              row->tau_error, row->overlap};
+    write_text(row->what);
+    putchar(',');
+    write_text(row->observable);
+    putchar(',');
+    write_text(clup_lattice_name(row->of[0]->lattice));
+    write_size(row->of[0]);
+    write_size(row->of[1]);
+    putchar(',');
+    write_text(row->file != NULL ? row->file : "");
+    putchar(',');
+    if (row->system >= 0)
+        printf("%" PRIi64, row->system);
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+        write_number(numbers[k]);
+    putchar(',');
+    if (row->covered >= 0)
+        printf("%d", row->covered);
+    putchar(',');
+    write_text(row->note != NULL ? row->note : "");
+    putchar('\n');
+}
+
+void analyse_write_csv(analyse_result *result)
+{
+    analyse_rows rows;
+    analyse_collect(result, &rows);
+    if (result->failed == CLUP_OK) {
+        puts("what,observable,lattice,size,other_size,file,system,beta,beta_error,x,value,error,"
+             "low,high,tau_int,tau_error,overlap,covered,note");
+        for (size_t k = 0; k < rows.count; k++)
+            write_row(&rows.of[k]);
+    }
+    free(rows.of);
+}
