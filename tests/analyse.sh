@@ -213,7 +213,7 @@ ok $? "all of the JSON is in it, a row for each value"
 "$CLUP" analyse $formats --format latex > rows.tex
 is "$?" 0 "results are written as LaTeX"
 cat > latex.py << 'END'
-import re
+import re, sys
 text = open("rows.tex").read()
 assert text.startswith("%") and text.isascii()
 tables = re.findall(r"\\begin\{tabular\}\{(l?r*)\}\n(.*?)\\end\{tabular\}", text, re.S)
@@ -229,9 +229,10 @@ for columns, body in tables:
         assert width == len(columns), (line, columns)
         outside = re.sub(r"\$[^$]*\$", "", bare)
         assert not re.search(r"[_^#%]", outside), outside
-assert r"m4/m2\textasciicircum{}2 & $1." in text and r"specific\_heat" in text and r"8$\times$8, 16$\times$16 & $0.8" in text
+for word in sys.argv[1:]:
+    assert word in text, word
 END
-"$table_python" latex.py
+"$table_python" latex.py 'm4/m2\textasciicircum{}2 & $1.' 'specific\_heat' '8$\times$8, 16$\times$16 & $0.8'
 ok $? "tables as wide as their heads, with all that is special escaped"
 odd='a,"b_%.csv'
 cp small.csv "$odd"
@@ -239,6 +240,34 @@ cp small.csv "$odd"
 is "$(sed -n 2p odd.out | cut -c 1-39)" 'mean,energy,square,8x8,,"a,""b_%.csv",0' "names of files are quoted in CSV"
 "$CLUP" analyse "$odd" -q --observables energy --format latex > odd.out
 is "$(grep -cF 'a,\char34{}b\_\%.csv, system 0' odd.out)" 1 "and in LaTeX"
+
+# ---- crossings of anything, and slopes ----
+"$CLUP" simulate --reference --size 12 --sweeps 4000 --betas 0.8:0.92:3 --seed 9 --observables xi -q --series middle.csv > /dev/null
+three="large.csv small.csv middle.csv -q --reweight 0.8:0.95:4"
+"$CLUP" analyse $three --expr chi/L^1.75 --all-pairs --slopes --json > slopes.json
+is "$?" 0 "crossings of all pairs of three sizes"
+is "$("$JQ" -r '[.crossings[] | [.observable] + (.sizes | map(.[0] | tostring)) | join(" ")] | sort | join(", ")' slopes.json)" \
+    "binder 12 16, binder 8 12, binder 8 16, chi/L^1.75 12 16, chi/L^1.75 8 12, chi/L^1.75 8 16, xi_over_l 12 16, xi_over_l 8 12, xi_over_l 8 16" "of an expression too"
+is "$("$JQ" -r '[.crossings[] | .found and ((.beta - 0.8814) / .beta_error | fabs) < 5] | unique | join(" ")' slopes.json)" true "all of them near the critical point"
+is "$("$JQ" -r '[.crossings[] | select(.sizes == [[8, 8], [16, 16]]) | .slopes | ((.[1].slope / .[0].slope - 2) | fabs) < 0.35 and .[1].slope > .[1].slope_error * 5] | unique | join(" ")' slopes.json)" true \
+    "the slopes of 16 x 16 sites are twice those of 8 x 8, as nu = 1: $("$JQ" -c '.crossings[2] | [.observable, .slopes[].slope]' slopes.json)"
+is "$("$JQ" -r '[.reweighted[].points[] | (.energy.slope * .beta * .beta + .specific_heat.mean) / .specific_heat.mean | fabs < 0.02] | unique | join(" ")' slopes.json)" true "the slope of the energy is -c/beta^2"
+is "$("$JQ" -r '[.reweighted[] | .size[0] as $l | .points[] | (.["chi/L^1.75"].mean / .chi.mean * pow($l; 1.75) - 1 | fabs) < 1e-12] | unique | join(" ")' slopes.json)" true "the expression is chi over L^1.75"
+is "$("$JQ" -r '.files[0].systems[0] | [.expressions["chi/L^1.75"], .observables.chi] | (.[0].mean / .[1].mean * pow(16; 1.75) - 1 | fabs) < 1e-12 and (.[0].error / .[1].error * pow(16; 1.75) - 1 | fabs) < 1e-6' slopes.json)" true \
+    "and so it is for each system, with its error"
+"$CLUP" analyse $three --crossings "abs_m*L^0.125;m2*L^0.25" --slopes > slopes.table 2> err
+is "$? $(cat err) $(grep -c '^abs_m\*L^0.125 of .* cross at beta 0.8' slopes.table) $(grep -c '^binder of' slopes.table) $(grep -c 'their slopes d/dbeta there are' slopes.table) $(awk 'length > 100 { n++ } END { print n + 0 }' slopes.table)" "0  2 0 4 0" "those that are asked for alone"
+"$CLUP" analyse $three --expr "chi/L^1.75" --slopes --format csv > slopes.csv
+is "$(grep -c '^slope,' slopes.csv) $(grep -c '^reweighted,' slopes.csv) $(grep -c '^crossing_slope,' slopes.csv)" "180 180 12" "slopes are in the CSV"
+"$CLUP" analyse $three --expr "chi/L^1.75" --slopes --format latex > rows.tex
+"$table_python" latex.py "slopes d/d\$\\beta\$" "chi/L\\textasciicircum{}1.75 & 12"
+is "$? $(grep -c 'slopes d/d' rows.tex)" "0 13" "and in the LaTeX"
+fails 2 "'updated*2' is not known at other temperatures" analyse -q small.csv large.csv --reweight 0.8:0.9:3 --crossings "updated*2"
+fails 2 "--crossings goes with --reweight" analyse -q small.csv --crossings binder
+fails 2 "--all-pairs goes with --reweight" analyse -q small.csv --all-pairs
+fails 2 "--slopes goes with --reweight" analyse -q small.csv --slopes
+"$CLUP" analyse -q small.csv --reweight 0.8:0.9:3 --expr "updated*2" > out 2> err
+is "$? $(cat err) $(grep -c 'updated\*2' out)" "0 clup: --expr: 'updated*2' is not known at other temperatures 3" "an expression in what depends on bonds is analysed, and is not reweighted"
 
 # where the data reach, and nowhere else
 "$CLUP" simulate --reference --size 16 --betas 0.86:0.9:5 --sweeps 2000 --seed 162 -q --series reach16.csv > /dev/null

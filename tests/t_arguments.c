@@ -816,6 +816,7 @@ static void check_analysis(void)
     clup_analysis analysis;
     clup_coverage coverage;
     clup_place place;
+    clup_slope slopes[2];
     double matrix[4];
     REFUSES("values", clup_analysis_of(NULL, 6, &analysis));
     REFUSES("analysis", clup_analysis_of(values, 6, NULL));
@@ -858,6 +859,21 @@ static void check_analysis(void)
     REFUSES("b is NULL", clup_reweighting_crossing(made, NULL, "energy", 0, 1, &place));
     REFUSES("name", clup_reweighting_crossing(made, made, NULL, 0, 1, &place));
     REFUSES("crossing", clup_reweighting_crossing(made, made, "energy", 0, 1, NULL));
+    REFUSES("'1/'", clup_reweighting_crossing(made, made, "1/", 0, 1, &place));
+    REFUSES("reweighting", clup_reweighting_slope(NULL, "energy", 1, slopes));
+    REFUSES("name", clup_reweighting_slope(made, NULL, 1, slopes));
+    REFUSES("slope", clup_reweighting_slope(made, "energy", 1, NULL));
+    REFUSES("'m2/L'", clup_reweighting_slope(made, "m2/L", 1, slopes));
+    REFUSES("beta -1", clup_reweighting_slope(made, "energy", -1, slopes));
+    REFUSES("beta nan", clup_reweighting_slope(made, "energy", NAN, slopes));
+    place = (clup_place){.found = 1, .beta = 1};
+    REFUSES("a is NULL", clup_reweighting_crossing_slopes(NULL, made, "energy", &place, slopes));
+    REFUSES("b is NULL", clup_reweighting_crossing_slopes(made, NULL, "energy", &place, slopes));
+    REFUSES("name", clup_reweighting_crossing_slopes(made, made, NULL, &place, slopes));
+    REFUSES("crossing", clup_reweighting_crossing_slopes(made, made, "energy", NULL, slopes));
+    REFUSES("slopes", clup_reweighting_crossing_slopes(made, made, "energy", &place, NULL));
+    place.found = 0;
+    REFUSES("not found", clup_reweighting_crossing_slopes(made, made, "energy", &place, slopes));
     ok(clup_reweighting_name(NULL, 0) == NULL && clup_reweighting_name(made, 99) == NULL &&
            clup_reweighting_blocks(NULL) == 0,
        "nothing is known of none");

@@ -51,6 +51,9 @@ static const struct {
     {"log(exp(m2))", 3},
     {"abs(m2-m4)", 2},
     {"beta*sites*m2", 36},
+    {"m2*L^2", 108},
+    {"binder", 1 - 5. / 27},
+    {"(1 - binder)*3*m2^2 - m4", 0},
     {"1.5e1*m2+.5", 45.5},
 };
 
@@ -84,6 +87,8 @@ static const struct {
     {"sqrt(m2", "lacks a )"},
     {"m2)", "goes on before ')'"},
     {"m3", "no series of before 'm3'"},
+    {"l*m2", "no series of before 'l*m2'"},
+    {"xi/L + m2", "no series of before 'xi/L"},
     {"sin(m2)", "a function other than"},
     {"2*beta", "no name of a series"},
     {"m2 % 2", "goes on before '% 2'"},

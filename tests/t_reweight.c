@@ -6,15 +6,8 @@
 #include <string.h>
 
 #include "clup.h"
-#include "core/random.clh"
+#include "ising_states.h"
 #include "tap.h"
-
-static double uniform(u32 n, u32 seed)
-{
-    philox_block block = {{n, seed, 0, 0}};
-    block = philox(block, 11, 12);
-    return (block.v[0] + 0.5) / 4294967296.0;
-}
 
 static double gauss(u32 n, u32 seed)
 {
@@ -117,11 +110,6 @@ static void check_covariance(void)
 
 /* ---- all states ------------------------------------------------------------------------------ */
 
-typedef struct state {
-    double energy, m; /* a site */
-    double sk;        /* the structure factor at 2 pi/side, the mean over both axes */
-} state;
-
 /* The quantities of states, in the order of rows. */
 enum {
     ENERGY,
@@ -141,30 +129,6 @@ enum {
 static const char *const names[ROWS] = {
     "energy",         "abs_m",     "m2",  "m4", "binder", "specific_heat",
     "susceptibility", "m2_vector", "chi", "sk", "xi",     "xi_over_l"};
-
-/* Lists every state of the Ising model on a torus of side x side sites. */
-static size_t all_states(unsigned side, state *states)
-{
-    const unsigned sites = side * side;
-    for (u32 bits = 0; bits < 1u << sites; bits++) {
-        unsigned up = 0, equal = 0;
-        double sums[4] = {0}; /* cosines and sines along x and y */
-        for (unsigned k = 0; k < sites; k++) {
-            const unsigned x = k % side, y = k / side, spin = bits >> k & 1;
-            up += spin;
-            for (unsigned j = 0; j < 4; j++)
-                sums[j] += (spin ? 1 : -1) *
-                           cos(2 * M_PI * (j < 2 ? x : y) / side - j % 2 * M_PI / 2);
-            equal += spin == (bits >> (y * side + (x + 1) % side) & 1);
-            equal += spin == (bits >> ((y + 1) % side * side + x) & 1);
-        }
-        const unsigned most = up > sites - up ? up : sites - up;
-        states[bits] = (state){-(double)equal / sites, 2. * most / sites - 1, 0};
-        for (unsigned j = 0; j < 4; j++)
-            states[bits].sk += sums[j] * sums[j] / sites / 2;
-    }
-    return (size_t)1 << sites;
-}
 
 /* Computes means by the Boltzmann factors, and functions of the means. */
 static void exact(const state *states, size_t count, double sites, double beta, double values[ROWS])
@@ -239,15 +203,8 @@ static void draw_states(const state *all, size_t known, double sites, double bet
     static double sums[65536];
     for (size_t k = 0; k < known; k++)
         sums[k] = (k > 0 ? sums[k - 1] : 0) + exp(-beta * sites * (all[k].energy + 2));
-    for (u32 n = 0; n < count; n++) {
-        const double at = uniform(n, seed) * sums[known - 1];
-        size_t low = 0, high = known - 1;
-        while (low < high) {
-            const size_t middle = (low + high) / 2;
-            *(sums[middle] > at ? &high : &low) = middle + (sums[middle] <= at);
-        }
-        states[n] = all[low];
-    }
+    for (u32 n = 0; n < count; n++)
+        states[n] = *state_at(all, sums, known, uniform(n, seed));
 }
 
 static void check_exact_crossing(void)
@@ -387,15 +344,8 @@ static clup_record *draw(const state *states, double sums[GROUPS][65536], const 
     clup_record *record;
     NEED(clup_record_create(&problem, &record));
     for (u32 j = 0; j < GROUPS; j++) {
-        for (u32 k = 0; k < SAMPLES; k++) {
-            const double at = uniform(k, 1000 + seed * GROUPS + j) * sums[j][65535];
-            size_t low = 0, high = 65535;
-            while (low < high)
-                *(sums[j][(low + high) / 2] > at ? &high : &low) = sums[j][(low + high) / 2] > at
-                                                                       ? (low + high) / 2
-                                                                       : (low + high) / 2 + 1;
-            drawn[k] = states[low];
-        }
+        for (u32 k = 0; k < SAMPLES; k++)
+            drawn[k] = *state_at(states, sums[j], 65536, uniform(k, 1000 + seed * GROUPS + j));
         put_states(record, j, drawn, SAMPLES);
     }
     return record;

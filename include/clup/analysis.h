@@ -53,9 +53,11 @@ CLUP_API clup_status clup_analysis_observable(const clup_record *record, uint32_
                                               const char *name, clup_analysis *analysis);
 
 /* Analyses an expression in the means of a system's series, as clup_analysis_observable does a
- * function of means, such as "1 - m4/(3*m2^2)" or "m2*sites". It has numbers, names of series, beta
- * and sites (how many the lattice has); + - * / ^, parentheses, sqrt, log, exp and abs. ^ binds
- * most, and to the right. The bias of an expression is not removed: bias is 0.
+ * function of means, such as "1 - m4/(3*m2^2)" or "chi/L^1.75". It has numbers, names of series and
+ * of functions of means (clup_analysis_function), beta, sites (how many the lattice has) and L (how
+ * many are along its longest axis; cells of a lattice that is made of a cell); + - * / ^,
+ * parentheses, sqrt, log, exp and abs. ^ binds most, and to the right. The bias of an expression is
+ * not removed, nor that of functions in it: bias is 0.
  * If analysis is NULL, it is only found out whether the expression has a value, which takes less
  * time.
  *
@@ -141,18 +143,48 @@ typedef struct clup_place {
     uint64_t reserved[2];
 } clup_place;
 
-/* Finds the highest value of observable name between two inverse temperatures. It is not found
- * where it lies at an end of the covered interval. The height of a variance (specific_heat,
+/* The value of a curve at a temperature, and its derivative by beta. Errors are one standard
+ * deviation. */
+typedef struct clup_slope {
+    double value, value_error, slope, slope_error;
+    uint64_t reserved[4];
+} clup_slope;
+
+/* Computes the value and the slope of a curve at beta. name is that of an observable
+ * (clup_reweighting_name), or an expression in these, beta, sites and L, as
+ * clup_analysis_expression reads it.
+ *
+ * Of a mean <A> the slope is -(<A E> - <A><E>), E the energy of the whole system, with the weights
+ * of clup_reweighting_at; of a function of means it follows from these. Errors are by the
+ * jackknife, NAN without blocks. The value of a variance is without its bias, as in
+ * clup_reweighting_at; slopes and expressions are as they are. Values are NAN where an expression
+ * has none. Returns CLUP_ERROR_USAGE for a beta that is negative or not finite, and for a name that
+ * is neither. */
+CLUP_API clup_status clup_reweighting_slope(const clup_reweighting *reweighting, const char *name,
+                                            double beta, clup_slope *slope);
+
+/* Finds the highest value of a curve between two inverse temperatures. name is that of an
+ * observable or an expression, see clup_reweighting_slope. The highest value is not found where it
+ * lies at an end of the covered interval. The height of a variance (specific_heat,
  * susceptibility) is that without its bias, see clup_reweighting_at; its place is that of the curve
  * with the bias. */
 CLUP_API clup_status clup_reweighting_peak(const clup_reweighting *reweighting, const char *name,
                                            double from, double to, clup_place *peak);
 
 /* Finds where two sizes have the same value, as Binder's cumulant and xi/L have at a critical
- * point; of several such places, the one where the curves cross at the steepest. */
+ * point; of several such places, the one where the curves cross at the steepest. name is that of an
+ * observable or an expression, see clup_reweighting_slope. */
 CLUP_API clup_status clup_reweighting_crossing(const clup_reweighting *a, const clup_reweighting *b,
                                                const char *name, double from, double to,
                                                clup_place *crossing);
+
+/* Computes value and slope of both curves at their crossing, which was found with the same name.
+ * Errors contain that the crossing moves as its curves do. Returns CLUP_ERROR_USAGE for a crossing
+ * that was not found. */
+CLUP_API clup_status clup_reweighting_crossing_slopes(const clup_reweighting *a,
+                                                      const clup_reweighting *b, const char *name,
+                                                      const clup_place *crossing,
+                                                      clup_slope slopes[2]);
 
 #ifdef __cplusplus
 }

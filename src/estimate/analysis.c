@@ -120,22 +120,13 @@ clup_status clup_analysis_of(const double *values, uint64_t count, clup_analysis
 
 /* ---- functions of means ------------------------------------------------------------------- */
 
-/* Whether a system's series determine a function of means, which has no series itself. */
-static bool tells(const clup_record *record, uint32_t system, const clup_measured *measured,
-                  clup_observable observable)
-{
-    return measured->count > 0 && !clup_observable_is_mean(observable) &&
-           clup_measured_has(measured, observable) &&
-           clup_record_series(record, system, clup_observable_name(observable)) == NULL;
-}
-
 const char *clup_analysis_function(const clup_record *record, uint32_t system, size_t row)
 {
     if (record == NULL || system >= record->problem.replicas)
         return NULL;
     const clup_measured measured = clup_record_measured(record, system);
     for (unsigned o = 0; o < OBSERVED; o++)
-        if (tells(record, system, &measured, o) && row-- == 0)
+        if (clup_record_determines(record, system, &measured, o) && row-- == 0)
             return clup_observable_name(o);
     return NULL;
 }
@@ -200,7 +191,8 @@ clup_status clup_analysis_observable(const clup_record *record, uint32_t system,
                          record->problem.replicas);
     const clup_measured measured = clup_record_measured(record, system);
     for (unsigned o = 0; o < OBSERVED; o++)
-        if (tells(record, system, &measured, o) && strcmp(name, clup_observable_name(o)) == 0)
+        if (clup_record_determines(record, system, &measured, o) &&
+            strcmp(name, clup_observable_name(o)) == 0)
             return analyse_function(&measured, o, analysis);
     return clup_fail(CLUP_ERROR_USAGE, "system %u has no '%.80s'", system, name);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads expressions in means, by recursive descent, and computes their values. */
+/* Reads expressions, by recursive descent, and computes their values. */
 #include "estimate/expression.h"
 
 #include <ctype.h>
@@ -7,14 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The longest name, with its zero byte. */
+#define NAME 64
+
 /* Parentheses, signs and powers in each other, and so the numbers on the stack, at most. */
 #define DEEPEST 60u
 
 typedef struct reader {
     const char *text, *at;
-    const clup_record *record;
-    uint32_t system;
-    clup_measured measured;
+    const clup_expression_names *names;
     unsigned depth;
     clup_expression *to;
 } reader;
@@ -66,7 +67,7 @@ static clup_status put_number(reader *reader, double number)
     return put(reader, (struct expression_step){.what = PUT_NUMBER, .number = number});
 }
 
-static clup_status put_mean(reader *reader, size_t row)
+static clup_status put_named(reader *reader, size_t row)
 {
     clup_expression *to = reader->to;
     unsigned k = 0;
@@ -76,12 +77,12 @@ static clup_status put_mean(reader *reader, size_t row)
         return fail(reader, "has too many names");
     if (k == to->row_count)
         to->rows[to->row_count++] = row;
-    return put(reader, (struct expression_step){.what = PUT_MEAN, .name = k});
+    return put(reader, (struct expression_step){.what = PUT_NAMED, .name = k});
 }
 
 static clup_status read_name(reader *reader)
 {
-    char name[CLUP_RECORD_KEY];
+    char name[NAME];
     const char *start = reader->at;
     size_t length = 0;
     while (isalnum((unsigned char)start[length]) || start[length] == '_')
@@ -103,13 +104,14 @@ static clup_status read_name(reader *reader)
         return fail(reader, "has a function other than sqrt, log, exp, abs");
     }
     if (strcmp(name, "beta") == 0)
-        return put_number(reader, reader->measured.beta);
+        return put_operation(reader, PUT_BETA);
     if (strcmp(name, "sites") == 0)
-        return put_number(reader, reader->measured.sites);
-    const size_t row = clup_record_row(reader->record, name);
-    if (row < reader->record->name_count &&
-        reader->record->systems[reader->system].series[row] != NULL)
-        return put_mean(reader, row);
+        return put_number(reader, reader->names->sites);
+    if (strcmp(name, "L") == 0 && isfinite(reader->names->length))
+        return put_number(reader, reader->names->length);
+    size_t row;
+    if (reader->names->find(reader->names->of, name, &row))
+        return put_named(reader, row);
     reader->at = start;
     return fail(reader, "has a name that there is no series of");
 }
@@ -180,13 +182,12 @@ done:
     return status;
 }
 
-clup_status clup_expression_read(const char *text, const clup_record *record, uint32_t system,
+clup_status clup_expression_read(const char *text, const clup_expression_names *names,
                                  clup_expression *expression)
 {
     clup_status status = CLUP_OK;
     *expression = (clup_expression){0};
-    reader reader = {text, text,      record, system, clup_record_measured(record, system),
-                     0,    expression};
+    reader reader = {text, text, names, 0, expression};
     CLUP_TRY(read_sum(&reader));
     if (next(&reader) != 0)
         return fail(&reader, "goes on");
@@ -214,14 +215,16 @@ static double applied(expression_do what, double a)
                           : fabs(a);
 }
 
-double clup_expression_value(const clup_expression *expression, const double *means)
+double clup_expression_value(const clup_expression *expression, double beta, const double *values)
 {
     double stack[CLUP_EXPRESSION_STEPS];
     unsigned top = 0;
     for (unsigned k = 0; k < expression->step_count; k++) {
         const struct expression_step *step = &expression->steps[k];
-        if (step->what == PUT_NUMBER || step->what == PUT_MEAN) {
-            stack[top++] = step->what == PUT_NUMBER ? step->number : means[step->name];
+        if (step->what <= PUT_NAMED) {
+            stack[top++] = step->what == PUT_NUMBER ? step->number
+                           : step->what == PUT_BETA ? beta
+                                                    : values[step->name];
         } else if (step->what >= NEGATE) {
             stack[top - 1] = applied(step->what, stack[top - 1]);
         } else {

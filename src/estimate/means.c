@@ -114,6 +114,17 @@ clup_means clup_measured_means(const clup_measured *measured)
     return means;
 }
 
+clup_means clup_measured_means_without(const clup_measured *measured, const clup_means *means,
+                                       size_t first, size_t end)
+{
+    clup_means others = *means;
+    for (unsigned m = 0; m < CLUP_MEANS; m++)
+        if (clup_measured_has_mean(measured, m))
+            others.of[m] -= rows[m].sum(measured, first, end, means->energy0, means->of[m]) /
+                            (double)(measured->count - (end - first));
+    return others;
+}
+
 /* ---- functions of them ----------------------------------------------------------------------- */
 
 /* The value of an observable; its value without each sweep, for pseudo-values; and whether the
@@ -267,13 +278,9 @@ void clup_measured_without(const clup_measured *measured, const clup_means *mean
                            clup_observable observable, unsigned blocks, double *without)
 {
     for (unsigned b = 0; b < blocks; b++) {
-        const size_t first = clup_block_first(measured->count, blocks, b),
-                     end = clup_block_first(measured->count, blocks, b + 1);
-        clup_means others = *means;
-        for (unsigned m = 0; m < CLUP_MEANS; m++)
-            if (clup_measured_has_mean(measured, m))
-                others.of[m] -= rows[m].sum(measured, first, end, means->energy0, means->of[m]) /
-                                (double)(measured->count - (end - first));
+        const clup_means others = clup_measured_means_without(
+            measured, means, clup_block_first(measured->count, blocks, b),
+            clup_block_first(measured->count, blocks, b + 1));
         without[b] = clup_means_value(&others, observable);
     }
 }

@@ -36,6 +36,9 @@ bool clup_measured_has(const clup_measured *measured, clup_observable observable
 double clup_measured_sweep(const clup_measured *measured, unsigned mean, size_t k, double energy0);
 /* The means of at least one measured sweep; NAN where they are not determined. */
 clup_means clup_measured_means(const clup_measured *measured);
+/* The means of all measured sweeps but first to end - 1; means are those of all. */
+clup_means clup_measured_means_without(const clup_measured *measured, const clup_means *means,
+                                       size_t first, size_t end);
 /* The value of an observable; NAN where the means do not determine it. */
 double clup_means_value(const clup_means *means, clup_observable observable);
 

@@ -42,6 +42,12 @@ struct clup_record {
 /* Returns those series of a system that belong to observables. They are valid until the record
  * changes. */
 clup_measured clup_record_measured(const clup_record *record, uint32_t system);
+/* Whether the measured sweeps of a system determine a function of means, which has no series
+ * itself. */
+bool clup_record_determines(const clup_record *record, uint32_t system,
+                            const clup_measured *measured, clup_observable observable);
+/* The number of sites along the longest axis; NAN of a graph without axes. */
+double clup_record_length(const clup_problem *problem);
 /* Whether a text can be a key, or the name of an observable. */
 bool clup_record_key_ok(const char *key);
 /* Returns the number of the series with a name; name_count if there is none. */

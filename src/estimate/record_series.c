@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/cell.h"
 #include "estimate/estimate.h"
 #include "estimate/modes.h"
 #include "estimate/record.h"
@@ -131,6 +132,28 @@ const double *clup_record_series(const clup_record *record, uint32_t system, con
         return NULL;
     const size_t row = clup_record_row(record, observable);
     return row < record->name_count ? record->systems[system].series[row] : NULL;
+}
+
+double clup_record_length(const clup_problem *problem)
+{
+    const clup_cell *cell = problem->graph != NULL ? problem->graph->extras.cell : NULL;
+    const unsigned axes = cell != NULL             ? cell->axes
+                          : problem->graph != NULL ? 0
+                                                   : clup_lattice_axes(problem->lattice);
+    uint32_t longest = 0;
+    for (unsigned axis = 0; axis < axes; axis++) {
+        const uint32_t size = cell != NULL ? cell->size[axis] : problem->size[axis];
+        longest = size > longest ? size : longest;
+    }
+    return longest > 0 ? longest : NAN;
+}
+
+bool clup_record_determines(const clup_record *record, uint32_t system,
+                            const clup_measured *measured, clup_observable observable)
+{
+    return measured->count > 0 && !clup_observable_is_mean(observable) &&
+           clup_measured_has(measured, observable) &&
+           clup_record_series(record, system, clup_observable_name(observable)) == NULL;
 }
 
 clup_measured clup_record_measured(const clup_record *record, uint32_t system)

@@ -73,20 +73,27 @@ unsigned clup_reweighting_blocks(const clup_reweighting *reweighting)
 
 /* ---- means ----------------------------------------------------------------------------------- */
 
-/* Sums over levels: of weights, energies, their squares, and columns. */
+/* Sums over levels: of weights, energies, their squares, and columns; where slopes are wanted also
+ * of cubes, and of columns times energies. */
 typedef struct sums {
     double weight, energy, square, columns[CLUP_MEANS];
+    double cube, with_energy[CLUP_MEANS];
 } sums;
 
 /* Energies count from one in the middle of them, so that squares keep their digits. */
 static void add(sums *to, double factor, double energy, double weight, const double *columns,
-                unsigned count)
+                unsigned count, bool slopes)
 {
     to->weight += factor * weight;
     to->energy += factor * weight * energy;
     to->square += factor * weight * energy * energy;
     for (unsigned c = 0; c < count; c++)
         to->columns[c] += factor * columns[c];
+    if (!slopes)
+        return;
+    to->cube += factor * weight * energy * energy * energy;
+    for (unsigned c = 0; c < count; c++)
+        to->with_energy[c] += factor * columns[c] * energy;
 }
 
 /* The largest exponent, which is subtracted from all. */
@@ -122,8 +129,23 @@ static clup_means means_of(const clup_reweighting *of, const sums *sums, double 
     return means;
 }
 
-void clup_reweight_rows(const clup_reweighting *of, double beta, int without,
-                        double values[OBSERVED])
+/* Derivatives of means that count from the same energy0. */
+static clup_means slopes_of(const clup_reweighting *of, const sums *sums, double beta,
+                            double energy0)
+{
+    clup_means slopes = {beta, of->sites, of->length, energy0 / of->sites, {0}};
+    const double energy = sums->energy / sums->weight, square = sums->square / sums->weight;
+    slopes.of[CLUP_MEAN_ENERGY] = -(square - energy * energy) / of->sites;
+    slopes.of[CLUP_MEAN_ENERGY2] = -(sums->cube / sums->weight - square * energy) / of->sites /
+                                   of->sites;
+    for (unsigned c = 0; c < of->columns; c++)
+        slopes.of[of->column[c]] = -(sums->with_energy[c] - sums->columns[c] * energy) /
+                                   sums->weight;
+    return slopes;
+}
+
+void clup_reweight_means(const clup_reweighting *of, double beta, int without, clup_means *means,
+                         clup_means *slopes)
 {
     const double *denominators = of->denominators + (size_t)(without + 1) * of->levels;
     const double most = largest(of, beta, denominators),
@@ -132,16 +154,25 @@ void clup_reweight_rows(const clup_reweighting *of, double beta, int without,
     for (size_t k = 0; k < of->levels; k++) {
         const reweight_level *level = &of->level[k];
         add(&sums, exp(-beta * level->energy - denominators[k] - most), level->energy - energy0,
-            level->weight, level->sums, of->columns);
+            level->weight, level->sums, of->columns, slopes != NULL);
     }
     for (size_t k = without < 0 ? 0 : of->first[without];
          k < (without < 0 ? 0 : of->first[without + 1]); k++) {
         const reweight_part *part = &of->part[k];
         const double energy = of->level[part->number].energy;
         add(&sums, -exp(-beta * energy - denominators[part->number] - most), energy - energy0,
-            part->weight, part->sums, of->columns);
+            part->weight, part->sums, of->columns, slopes != NULL);
     }
-    const clup_means means = means_of(of, &sums, beta, of->energy0 + energy0);
+    *means = means_of(of, &sums, beta, of->energy0 + energy0);
+    if (slopes != NULL)
+        *slopes = slopes_of(of, &sums, beta, of->energy0 + energy0);
+}
+
+void clup_reweight_rows(const clup_reweighting *of, double beta, int without,
+                        double values[OBSERVED])
+{
+    clup_means means;
+    clup_reweight_means(of, beta, without, &means, NULL);
     for (unsigned row = 0; row < of->rows; row++)
         values[row] = clup_means_value(&means, of->row[row]);
 }

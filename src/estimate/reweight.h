@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "estimate/blocks.h"
+#include "estimate/expression.h"
 #include "estimate/means.h"
 #include "estimate/record.h"
 
@@ -49,7 +50,11 @@ clup_status clup_reweight_collect(clup_reweighting *reweighting, const clup_reco
                                   size_t count);
 /* Fills denominators. */
 clup_status clup_reweight_solve(clup_reweighting *reweighting);
-/* Computes the rows at beta from all values (without < 0), or without one block. */
+/* Computes the means at beta from all values (without < 0), or without one block; and unless slopes
+ * is NULL their derivatives by beta, -(<AE> - <A><E>) for A, E the energy of the whole system. */
+void clup_reweight_means(const clup_reweighting *reweighting, double beta, int without,
+                         clup_means *means, clup_means *slopes);
+/* Computes the rows at beta, by these means. */
 void clup_reweight_rows(const clup_reweighting *reweighting, double beta, int without,
                         double values[OBSERVED]);
 /* Computes the errors of the rows at beta, by the jackknife. */
@@ -61,6 +66,24 @@ void clup_reweight_errors(const clup_reweighting *reweighting, double beta,
 double clup_reweight_bias(const clup_reweighting *reweighting, unsigned row, double beta,
                           const double errors[OBSERVED]);
 clup_coverage clup_reweight_coverage(const clup_reweighting *reweighting, double beta);
+
+/* A row of a reweighting, or an expression in its rows. */
+typedef struct reweight_curve {
+    const clup_reweighting *of;
+    int row; /* -1 for an expression */
+    clup_expression expression;
+} reweight_curve;
+/* Finds the row of a name, or reads an expression; CLUP_ERROR_USAGE for one that is not known at
+ * other temperatures. */
+clup_status clup_reweight_curve(const clup_reweighting *reweighting, const char *name,
+                                reweight_curve *curve);
+/* As clup_reweight_curve; also refuses an interval of beta that is none. */
+clup_status clup_reweight_curve_between(const clup_reweighting *reweighting, const char *name,
+                                        double from, double to, reweight_curve *curve);
+/* The value at beta, of all values or without a block. NAN where an expression has none. */
+double clup_reweight_value(const reweight_curve *curve, double beta, int without);
+/* The value, and its derivative by beta. */
+double clup_reweight_slope(const reweight_curve *curve, double beta, int without, double *slope);
 
 /* Intervals of beta in ascending order, disjoint and not adjacent. */
 typedef struct reweight_span {
@@ -77,5 +100,7 @@ clup_status clup_reweight_spans(const clup_reweighting *reweighting, double from
 clup_status clup_reweight_common_spans(const reweight_spans *a, const reweight_spans *b,
                                        reweight_spans *common);
 void clup_reweight_spans_free(reweight_spans *spans);
+/* A place that is not found, with the range that was searched; NULL for none. */
+clup_place clup_reweight_nowhere(const reweight_spans *spans);
 
 #endif

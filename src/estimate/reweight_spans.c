@@ -91,6 +91,16 @@ clup_status clup_reweight_common_spans(const reweight_spans *a, const reweight_s
     return CLUP_OK;
 }
 
+clup_place clup_reweight_nowhere(const reweight_spans *spans)
+{
+    clup_place place = {0, NAN, NAN, NAN, NAN, NAN, NAN, {0}};
+    if (spans != NULL && spans->count > 0) {
+        place.from = spans->of[0].from;
+        place.to = spans->of[spans->count - 1].to;
+    }
+    return place;
+}
+
 void clup_reweight_spans_free(reweight_spans *spans)
 {
     free(spans->of);

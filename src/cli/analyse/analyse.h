@@ -9,23 +9,27 @@
 typedef struct analyse_scan {
     clup_reweighting *reweighting;
     clup_problem problem;
-    unsigned rows;
-    double *values, *errors; /* [betas][rows] */
-    clup_coverage *coverage; /* [betas] */
-    clup_place peaks[2];     /* of the rows in analyse_peaks */
-    int looked_for[2];       /* whether each peak was searched for */
+    unsigned rows, observables; /* the observables come first, then expressions */
+    char **names;               /* [rows] */
+    double *values, *errors;    /* [betas][rows] */
+    clup_slope *slopes;         /* [betas][rows]; NULL without --slopes */
+    clup_coverage *coverage;    /* [betas] */
+    clup_place peaks[2];        /* of the rows in analyse_peaks */
+    int looked_for[2];          /* whether each peak was searched for */
 } analyse_scan;
 
-/* A place where two sizes, neighbours in the order of sites, have equal values. */
+#define ANALYSE_EXPRESSION 256
+/* A place where two sizes have equal values. */
 typedef struct analyse_crossing {
-    const char *name;
+    char name[ANALYSE_EXPRESSION];
+    int wanted; /* for people to read */
     const analyse_scan *of[2];
     clup_place place;
+    clup_slope slopes[2]; /* with --slopes, where the place was found */
 } analyse_crossing;
 
-/* The rows whose peaks are searched for, and the rows whose crossings of sizes are; each ends with
- * NULL. */
-extern const char *const analyse_peaks[], *const analyse_crossings[];
+/* The rows whose peaks are searched for; ends with NULL. */
+extern const char *const analyse_peaks[];
 
 typedef struct analyse_result {
     const char *files[ANALYSE_FILES];
@@ -33,12 +37,14 @@ typedef struct analyse_result {
     size_t count;
     const char *names;       /* of observables, separated by commas; NULL for all */
     const char *expressions; /* separated by semicolons; NULL for none */
-    double *betas;           /* of --reweight */
+    const char *crossed;     /* the same of observables and expressions; NULL for some */
+    int all_pairs, want_slopes;
+    double *betas; /* of --reweight */
     uint32_t beta_count;
     analyse_scan *scans; /* one for each size */
     size_t scan_count;
-    analyse_crossing crossings[2 * ANALYSE_FILES];
-    size_t crossing_count;
+    analyse_crossing *crossings;
+    size_t crossing_count, crossing_room;
     int failed; /* the status of an analysis that a report could not make */
 } analyse_result;
 
@@ -47,11 +53,13 @@ int analyse_wants(const analyse_result *result, const char *name);
 /* The name of row number row of the analysis of a system: first its series, then functions of their
  * means. NULL past the last. */
 const char *analyse_name(const clup_record *record, uint32_t system, size_t row);
-/* Expression number row, whose text it writes; 0 past the last. */
-#define ANALYSE_EXPRESSION 256
-int analyse_expression(const analyse_result *result, size_t row, char text[ANALYSE_EXPRESSION]);
-/* Groups the records by size, and computes scans and crossings. */
-clup_status analyse_reweight(analyse_result *result);
+/* Part number row of a list with semicolons, whose text it writes; 0 past the last. */
+int analyse_part(const char *list, size_t row, char text[ANALYSE_EXPRESSION]);
+/* Whether a row of a scan is wanted. */
+int analyse_wants_row(const analyse_result *result, const analyse_scan *scan, unsigned row);
+/* Groups the records by size, and computes scans and crossings. Writes to note which expressions
+ * are not known at other temperatures. */
+clup_status analyse_reweight(analyse_result *result, char *note, size_t size);
 void analyse_free(analyse_result *result);
 
 void analyse_print(analyse_result *result);

@@ -10,12 +10,12 @@
 #include "cli/bench/bench.h"
 
 static struct {
-    const char *files[ANALYSE_FILES], *names, *expressions, *out;
+    const char *files[ANALYSE_FILES], *names, *expressions, *crossed, *out;
     size_t count;
     double *betas;
     uint32_t beta_count;
     void (*write)(analyse_result *result); /* NULL: analyse_print */
-    int quiet;
+    int quiet, all_pairs, slopes;
 } request;
 
 /* What the results are written as. */
@@ -60,10 +60,8 @@ static clup_status set_reweight(void *target, const char *value)
 }
 
 /* A text that does not fit is refused, not cut off. */
-static clup_status set_expressions(void *target, const char *value)
+static clup_status check_parts(const char *value)
 {
-    (void)target;
-    request.expressions = value;
     for (const char *at = value; at != NULL; at = strchr(at, ';'), at = at != NULL ? at + 1 : NULL)
         if (strcspn(at, ";") >= ANALYSE_EXPRESSION)
             return cli_refuse("has an expression of more than %d characters",
@@ -71,7 +69,23 @@ static clup_status set_expressions(void *target, const char *value)
     return CLUP_OK;
 }
 
+static clup_status set_expressions(void *target, const char *value)
+{
+    (void)target;
+    request.expressions = value;
+    return check_parts(value);
+}
+
+static clup_status set_crossed(void *target, const char *value)
+{
+    (void)target;
+    request.crossed = value;
+    return check_parts(value);
+}
+
 CLI_SET(set_names, names, value)
+CLI_SET(set_all_pairs, all_pairs, 1)
+CLI_SET(set_slopes, slopes, 1)
 CLI_SET(set_out, out, value)
 CLI_SET(set_json, write, analyse_write_json)
 CLI_SET(set_quiet, quiet, 1)
@@ -79,6 +93,14 @@ CLI_SET(set_quiet, quiet, 1)
 static const cli_option options[] = {
     {"reweight", 0, "FROM:TO:N|X,X,..",
      "means at other inverse temperatures, peaks, and where sizes cross", set_reweight},
+    {"crossings", 0, "NAME;TEXT;..",
+     "observables and expressions of which crossings of sizes are searched for "
+     "(binder;xi_over_l, and --expr)",
+     set_crossed},
+    {"all-pairs", 0, NULL, "search crossings of all pairs of sizes, not of neighbours alone",
+     set_all_pairs},
+    {"slopes", 0, NULL, "derivatives by beta as well, at these temperatures and at crossings",
+     set_slopes},
     {"observables", 0, "NAME,NAME,..", "these alone (all that the files have)", set_names},
     {"expr", 0, "TEXT;TEXT;..", "expressions in means as well, such as 1 - m4/(3*m2^2)",
      set_expressions},
@@ -126,7 +148,7 @@ static int check_expressions(const analyse_result *result)
     char text[ANALYSE_EXPRESSION];
     for (size_t k = 0; k < result->count; k++)
         for (uint32_t r = 0; r < clup_record_systems(result->records[k]); r++)
-            for (size_t row = 0; analyse_expression(result, row, text); row++)
+            for (size_t row = 0; analyse_part(result->expressions, row, text); row++)
                 if (clup_record_count(result->records[k], r) > 0 &&
                     clup_analysis_expression(result->records[k], r, text, NULL) != CLUP_OK)
                     return cli_usage_error("--expr: %s", clup_error_detail());
@@ -169,6 +191,7 @@ static int draw(const analyse_result *result)
 static int analyse(analyse_result *result)
 {
     clup_status status = CLUP_OK;
+    char note[600] = "";
     int code = 0;
     for (; result->count < request.count && status == CLUP_OK; result->count++)
         status = clup_record_read(request.files[result->count], &result->records[result->count]);
@@ -178,12 +201,14 @@ static int analyse(analyse_result *result)
         (code = check_expressions(result)) != 0)
         return code;
     warn_of_seeds(result);
-    if (result->beta_count > 0 && (status = analyse_reweight(result)) != CLUP_OK) {
+    if (result->beta_count > 0 &&
+        (status = analyse_reweight(result, note, sizeof note)) != CLUP_OK) {
         cli_clear();
         return status == CLUP_ERROR_USAGE ? cli_usage_error("%s", clup_error_detail())
                                           : cli_fail(status);
     }
     cli_clear();
+    cli_warn(note);
     (request.write != NULL ? request.write : analyse_print)(result);
     cli_flush();
     if (result->failed != CLUP_OK)
@@ -199,6 +224,9 @@ static int run(void)
     memcpy(result->files, request.files, sizeof request.files);
     result->names = request.names;
     result->expressions = request.expressions;
+    result->crossed = request.crossed;
+    result->all_pairs = request.all_pairs;
+    result->want_slopes = request.slopes;
     result->betas = request.betas;
     result->beta_count = request.beta_count;
     cli_watch(request.quiet);

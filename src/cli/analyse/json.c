@@ -60,7 +60,7 @@ static void write_expressions(json *json, analyse_result *result, const clup_rec
 {
     char text[ANALYSE_EXPRESSION];
     json_open(json, "expressions", '{');
-    for (size_t k = 0; analyse_expression(result, k, text); k++) {
+    for (size_t k = 0; analyse_part(result->expressions, k, text); k++) {
         clup_analysis analysis;
         const clup_status status = clup_analysis_expression(record, system, text, &analysis);
         if (status == CLUP_OK)
@@ -151,12 +151,16 @@ static void write_scan(json *json, const analyse_result *result, const analyse_s
         json_number(json, "independent", scan->coverage[k].independent);
         json_flag(json, "covered", scan->coverage[k].covered);
         for (unsigned row = 0; row < scan->rows; row++) {
-            const char *name = clup_reweighting_name(scan->reweighting, row);
-            if (!analyse_wants(result, name))
+            const size_t at = k * scan->rows + row;
+            if (!analyse_wants_row(result, scan, row))
                 continue;
-            json_open(json, name, '{');
-            json_number(json, "mean", scan->values[k * scan->rows + row]);
-            json_number(json, "error", scan->errors[k * scan->rows + row]);
+            json_open(json, scan->names[row], '{');
+            json_number(json, "mean", scan->values[at]);
+            json_number(json, "error", scan->errors[at]);
+            if (scan->slopes != NULL) {
+                json_number(json, "slope", scan->slopes[at].slope);
+                json_number(json, "slope_error", scan->slopes[at].slope_error);
+            }
             json_close(json, '}');
         }
         json_close(json, '}');
@@ -196,6 +200,16 @@ void analyse_write_json(analyse_result *result)
         cli_write_size(&json, NULL, &crossing->of[1]->problem);
         json_close(&json, ']');
         write_place(&json, &crossing->place, 1);
+        if (result->want_slopes) {
+            json_open(&json, "slopes", '[');
+            for (unsigned n = 0; n < 2 && crossing->place.found; n++) {
+                json_open(&json, NULL, '{');
+                json_number(&json, "slope", crossing->slopes[n].slope);
+                json_number(&json, "slope_error", crossing->slopes[n].slope_error);
+                json_close(&json, '}');
+            }
+            json_close(&json, ']');
+        }
         json_close(&json, '}');
     }
     json_close(&json, ']');

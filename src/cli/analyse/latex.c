@@ -19,8 +19,11 @@ static const struct layout {
     int columns;
 } layouts[] = {
     {"crossing", "where two sizes have the same value", NAME | SIZES | BETA | VALUE},
+    {"crossing_slope", "slopes d/d$\\beta$, of the first size, where two sizes cross",
+     NAME | SIZES | BETA | VALUE},
     {"peak", "where an observable is highest", NAME | SIZES | BETA | VALUE},
     {"reweighted", "means at other temperatures", ACROSS},
+    {"slope", "slopes d/d$\\beta$", ACROSS},
     {"mean", "means", NAME | VALUE | INTERVAL | TAU},
     {"expression", "expressions in means", NAME | VALUE | INTERVAL | TAU},
 };

@@ -28,9 +28,14 @@ const char *analyse_name(const clup_record *record, uint32_t system, size_t row)
                         : clup_analysis_function(record, system, row - series);
 }
 
-int analyse_expression(const analyse_result *result, size_t row, char text[ANALYSE_EXPRESSION])
+int analyse_wants_row(const analyse_result *result, const analyse_scan *scan, unsigned row)
 {
-    const char *at = result->expressions;
+    return row >= scan->observables || analyse_wants(result, scan->names[row]);
+}
+
+int analyse_part(const char *list, size_t row, char text[ANALYSE_EXPRESSION])
+{
+    const char *at = list;
     while (at != NULL && row-- > 0)
         at = strchr(at, ';'), at = at != NULL ? at + 1 : NULL;
     if (at == NULL)

@@ -53,24 +53,24 @@ static clup_status draw(const bench_plot *plot, const char *folder, char *note, 
 static unsigned row_of(const analyse_scan *scan, const char *name)
 {
     unsigned row = 0;
-    while (row < scan->rows && strcmp(clup_reweighting_name(scan->reweighting, row), name) != 0)
+    while (row < scan->rows && strcmp(scan->names[row], name) != 0)
         row++;
     return row;
 }
 
 /* Draws one observable against beta, with a curve for each size. With more temperatures than a
  * curve has points, takes some of them. Leaves out temperatures whose energies were not sampled. */
-static clup_status draw_row(const analyse_result *result, const char *name, bench_curve *curves,
-                            const char *folder, char *note, size_t size)
+static clup_status draw_row(const analyse_result *result, const char *name, const char *file,
+                            bench_curve *curves, const char *folder, char *note, size_t size)
 {
     char title[120];
-    bench_plot plot = {.name = name,
+    bench_plot plot = {.name = file,
                        .title = title,
                        .x_label = "beta = J/(k_B T)",
                        .y_label = label_of(name),
                        .free_y = true,
                        .curves = curves};
-    snprintf(title, sizeof title, "%s, reweighted", name);
+    snprintf(title, sizeof title, "%.100s, reweighted", name);
     const uint32_t step = (result->beta_count + BENCH_PLOT_POINTS - 1) / BENCH_PLOT_POINTS;
     for (size_t s = 0; s < result->scan_count; s++) {
         const analyse_scan *scan = &result->scans[s];
@@ -139,9 +139,14 @@ clup_status analyse_draw(const analyse_result *result, const char *folder, char 
             status = draw_bins(result, name, curves, folder, note, size);
     for (unsigned row = 0;
          status == CLUP_OK && result->scan_count > 0 && row < result->scans[0].rows; row++) {
-        name = clup_reweighting_name(result->scans[0].reweighting, row);
-        if (analyse_wants(result, name))
-            status = draw_row(result, name, curves, folder, note, size);
+        const analyse_scan *scan = &result->scans[0];
+        char file[80];
+        if (row < scan->observables)
+            snprintf(file, sizeof file, "%.70s", scan->names[row]);
+        else
+            snprintf(file, sizeof file, "expression_%u", row - scan->observables + 1);
+        if (analyse_wants_row(result, scan, row))
+            status = draw_row(result, scan->names[row], file, curves, folder, note, size);
     }
     free(curves);
     return status;

@@ -11,6 +11,8 @@
 
 /* The number of observables side by side in a table of temperatures. */
 #define BESIDE 4
+/* The longest name that stands beside others. */
+#define LONG_NAME 16
 
 static void print_value(double value, double error, int width)
 {
@@ -45,12 +47,19 @@ static void print_place(const char *what, const clup_place *place)
 static void print_crossing(const analyse_result *result, const analyse_crossing *crossing)
 {
     char sizes[2][40];
-    if (!analyse_wants(result, crossing->name))
+    if (!crossing->wanted)
         return;
     for (unsigned k = 0; k < 2; k++)
         analyse_size_text(&crossing->of[k]->problem, sizes[k]);
     printf("%s of %s and %s", crossing->name, sizes[0], sizes[1]);
     print_place("cross", &crossing->place);
+    if (!result->want_slopes || !crossing->place.found)
+        return;
+    fputs("  their slopes d/dbeta there are ", stdout);
+    print_value(crossing->slopes[0].slope, crossing->slopes[0].slope_error, 0);
+    fputs(" and ", stdout);
+    print_value(crossing->slopes[1].slope, crossing->slopes[1].slope_error, 0);
+    putchar('\n');
 }
 
 static void print_peaks(const analyse_result *result, const analyse_scan *scan)
@@ -67,37 +76,59 @@ static void print_peaks(const analyse_result *result, const analyse_scan *scan)
 
 /* ---- other temperatures ---------------------------------------------------------------------- */
 
-/* Prints a table of the rows rows[count]. */
+/* Prints a table of the rows rows[count], or of their slopes. */
 static void print_rows(const analyse_result *result, const analyse_scan *scan, const unsigned *rows,
-                       unsigned count)
+                       unsigned count, int slopes)
 {
     printf("  %-12s", "beta");
     for (unsigned k = 0; k < count; k++)
-        printf("%17s", clup_reweighting_name(scan->reweighting, rows[k]));
+        printf(" %16s", scan->names[rows[k]]);
     printf("%9s\n", "overlap");
     for (uint32_t b = 0; b < result->beta_count; b++) {
         printf("  %-12.9g", result->betas[b]);
-        for (unsigned k = 0; k < count; k++)
-            print_value(scan->values[b * scan->rows + rows[k]],
-                        scan->errors[b * scan->rows + rows[k]], 17);
+        for (unsigned k = 0; k < count; k++) {
+            const size_t at = b * scan->rows + rows[k];
+            if (slopes)
+                print_value(scan->slopes[at].slope, scan->slopes[at].slope_error, 17);
+            else
+                print_value(scan->values[at], scan->errors[at], 17);
+        }
         printf("%9.3f%s\n", scan->coverage[b].overlap, scan->coverage[b].covered ? "" : " outside");
+    }
+}
+
+/* Prints the rows some at a time; one with a long name by itself. */
+static void print_tables(const analyse_result *result, const analyse_scan *scan, int slopes)
+{
+    unsigned rows[BESIDE], count = 0;
+    for (unsigned row = 0; row < scan->rows; row++) {
+        const int is_long = strlen(scan->names[row]) > LONG_NAME;
+        if (analyse_wants_row(result, scan, row) && is_long) {
+            if (count > 0)
+                print_rows(result, scan, rows, count, slopes);
+            count = 0;
+            print_rows(result, scan, &row, 1, slopes);
+        } else if (analyse_wants_row(result, scan, row)) {
+            rows[count++] = row;
+        }
+        if (count == BESIDE || (row + 1 == scan->rows && count > 0)) {
+            print_rows(result, scan, rows, count, slopes);
+            count = 0;
+        }
     }
 }
 
 static void print_scan(const analyse_result *result, const analyse_scan *scan)
 {
     char size[40];
-    unsigned rows[BESIDE], count = 0, outside = 0;
+    unsigned outside = 0;
     double least = 1;
     analyse_size_text(&scan->problem, size);
     printf("\n%s, by %u blocks\n", size, clup_reweighting_blocks(scan->reweighting));
-    for (unsigned row = 0; row < scan->rows; row++) {
-        if (analyse_wants(result, clup_reweighting_name(scan->reweighting, row)))
-            rows[count++] = row;
-        if (count == BESIDE || (row + 1 == scan->rows && count > 0)) {
-            print_rows(result, scan, rows, count);
-            count = 0;
-        }
+    print_tables(result, scan, 0);
+    if (scan->slopes != NULL) {
+        printf("  slopes d/dbeta\n");
+        print_tables(result, scan, 1);
     }
     for (uint32_t k = 0; k < result->beta_count; k++) {
         outside += !scan->coverage[k].covered;
@@ -144,7 +175,7 @@ static int print_expressions(analyse_result *result, const clup_record *record, 
 {
     char text[ANALYSE_EXPRESSION];
     int some_short = 0;
-    for (size_t k = 0; analyse_expression(result, k, text); k++) {
+    for (size_t k = 0; analyse_part(result->expressions, k, text); k++) {
         clup_analysis analysis;
         const clup_status status = clup_analysis_expression(record, system, text, &analysis);
         if (status != CLUP_OK) {

@@ -51,12 +51,30 @@ static void add_crossings(const analyse_result *result, analyse_rows *rows)
 {
     for (size_t k = 0; k < result->crossing_count; k++) {
         const analyse_crossing *crossing = &result->crossings[k];
-        if (!analyse_wants(result, crossing->name))
+        if (!crossing->wanted)
             continue;
         analyse_row *row = add(rows, "crossing", crossing->name, &crossing->of[0]->problem);
         row->of[1] = &crossing->of[1]->problem;
         put_place(row, &crossing->place);
     }
+}
+
+/* The slopes at crossings; the size that comes first is the one whose slope it is. */
+static void add_crossing_slopes(const analyse_result *result, analyse_rows *rows)
+{
+    for (size_t k = 0; k < result->crossing_count; k++)
+        for (unsigned n = 0; n < 2; n++) {
+            const analyse_crossing *crossing = &result->crossings[k];
+            if (!crossing->wanted || !result->want_slopes || !crossing->place.found)
+                continue;
+            analyse_row *row = add(rows, "crossing_slope", crossing->name,
+                                   &crossing->of[n]->problem);
+            row->of[1] = &crossing->of[!n]->problem;
+            row->beta = crossing->place.beta;
+            row->beta_error = crossing->place.beta_error;
+            row->value = crossing->slopes[n].slope;
+            row->error = crossing->slopes[n].slope_error;
+        }
 }
 
 static void add_peaks(const analyse_result *result, analyse_rows *rows)
@@ -69,17 +87,20 @@ static void add_peaks(const analyse_result *result, analyse_rows *rows)
         }
 }
 
-static void add_scan(const analyse_result *result, const analyse_scan *scan, analyse_rows *rows)
+/* Adds the values of a scan, or its slopes. */
+static void add_scan(const analyse_result *result, const analyse_scan *scan, int slopes,
+                     analyse_rows *rows)
 {
     for (uint32_t b = 0; b < result->beta_count; b++)
         for (unsigned k = 0; k < scan->rows; k++) {
-            const char *name = clup_reweighting_name(scan->reweighting, k);
-            if (!analyse_wants(result, name))
+            const size_t at = b * scan->rows + k;
+            if (!analyse_wants_row(result, scan, k))
                 continue;
-            analyse_row *row = add(rows, "reweighted", name, &scan->problem);
+            analyse_row *row = add(rows, slopes ? "slope" : "reweighted", scan->names[k],
+                                   &scan->problem);
             row->beta = result->betas[b];
-            row->value = scan->values[b * scan->rows + k];
-            row->error = scan->errors[b * scan->rows + k];
+            row->value = slopes ? scan->slopes[at].slope : scan->values[at];
+            row->error = slopes ? scan->slopes[at].slope_error : scan->errors[at];
             row->overlap = scan->coverage[b].overlap;
             row->covered = scan->coverage[b].covered != 0;
             row->note = row->covered ? NULL : "outside";
@@ -118,7 +139,7 @@ static void add_system(analyse_result *result, size_t file, uint32_t system, ana
         else
             result->failed = (int)status;
     }
-    for (size_t k = 0; analyse_expression(result, k, text); k++) {
+    for (size_t k = 0; analyse_part(result->expressions, k, text); k++) {
         const clup_status status = clup_analysis_expression(record, system, text, &analysis);
         if (status == CLUP_OK)
             put_analysis(add(rows, "expression", text, problem), result, file, system, &analysis);
@@ -131,9 +152,13 @@ void analyse_collect(analyse_result *result, analyse_rows *rows)
 {
     *rows = (analyse_rows){0};
     add_crossings(result, rows);
+    add_crossing_slopes(result, rows);
     add_peaks(result, rows);
-    for (size_t k = 0; k < result->scan_count; k++)
-        add_scan(result, &result->scans[k], rows);
+    for (size_t k = 0; k < result->scan_count; k++) {
+        add_scan(result, &result->scans[k], 0, rows);
+        if (result->want_slopes)
+            add_scan(result, &result->scans[k], 1, rows);
+    }
     for (size_t k = 0; k < result->count; k++)
         for (uint32_t r = 0; r < clup_record_systems(result->records[k]); r++)
             if (clup_record_count(result->records[k], r) > 0)
