@@ -269,6 +269,39 @@ fails 2 "--slopes goes with --reweight" analyse -q small.csv --slopes
 "$CLUP" analyse -q small.csv --reweight 0.8:0.9:3 --expr "updated*2" > out 2> err
 is "$? $(cat err) $(grep -c 'updated\*2' out)" "0 clup: --expr: 'updated*2' is not known at other temperatures 3" "an expression in what depends on bonds is analysed, and is not reweighted"
 
+# ---- histograms, free energies, two phases ----
+"$CLUP" simulate --reference --size 8 --sweeps 3000 --betas 0:0.9:7 --seed 21 -q --series hot.csv > /dev/null
+"$CLUP" analyse hot.csv -q --ln-z --histograms energy,abs_m --reweight 0.85:0.95:3 --json > hot.json
+is "$?" 0 "histograms and free energies"
+is "$("$JQ" -r '[.reweighted[0].histograms[].points[] | (.shares | add - 1 | fabs) < 1e-9 and (.shares | length) == (.errors | length)] | length, all' hot.json | tr '\n' ' ')" "18 true " \
+    "shares of each temperature of the systems and of --reweight have the sum 1"
+is "$("$JQ" -r '.reweighted[0] | .histograms.energy as $h | [range($h.points | length) as $k | $h.points[$k] | [.shares | to_entries[] | .value * ($h.low + (.key + 0.5) * $h.width)] | add] as $means |
+    ([.points[] | .energy.mean] | .[0]) as $at | [$h.points[].beta] | index(0.85) as $k | ($means[$k] - $at | fabs) < $h.width / 2' hot.json)" true "and the mean of the energy"
+is "$("$JQ" -r '.reweighted[0].ln_z | [.absolute, .from, (.points[0].ln_z - 64 * (2 | log) | fabs) < 1e-9, ([.points[] | .ln_z] | . == sort)] | join(" ")' hot.json)" "true 0 true true" "ln Z at beta 0 is N ln q"
+is "$("$JQ" -r '.reweighted[0] | (.ln_z.points | map(select(.beta == 0.85)) | .[0].ln_z) as $a | (.ln_z.points | map(select(.beta == 0.95)) | .[0].ln_z) as $b |
+    (($b - $a) / 0.1 / 64 + (.points | map(.energy.mean) | (.[0] + 4 * .[1] + .[2]) / 6) | fabs) < 1e-3' hot.json)" true "its derivative is -E"
+"$CLUP" analyse small.csv -q --ln-z --histograms energy --bins 5 > hot.table
+is "$? $(grep -c '^8x8, ln Z less that at beta 0.8$' hot.table) $(grep -c '^8x8, shares of energy in bins of' hot.table) $(sed -n '/shares of energy/,/^$/p' hot.table | grep -c '^  -[12]')" "0 1 1 5" "tables without a series of beta 0, in five bins"
+is "$(awk 'length > 100 { n++ } END { print n + 0 }' hot.table)" 0 "no line is longer than 100 columns"
+"$CLUP" analyse hot.csv -q --ln-z --histograms energy --format csv > hot.rows
+is "$(grep -c '^ln_z,ln Z,' hot.rows) $(grep -c '^histogram,energy,' hot.rows)" "7 $("$JQ" '.reweighted[0].histograms.energy.points[0].shares | length * 7' hot.json)" "the CSV has a line for each"
+fails 2 "there is no histogram of 'm': the series have energy, abs_m, m2, m4, " analyse -q small.csv --histograms m
+fails 2 "there is no histogram of 'binder'" analyse -q small.csv --histograms energy,binder
+fails 2 "whole number from 2 to 4096" analyse -q small.csv --histograms energy --bins 1
+fails 2 "--bins goes with --histograms" analyse -q small.csv --bins 5
+fails 2 "--double-peaks goes with --reweight" analyse -q small.csv --double-peaks
+"$CLUP" simulate --reference --size 8 --sweeps 300 --beta 0.8 --field 0.1 --observables signed --seed 22 -q --series field.csv > /dev/null
+"$CLUP" analyse field.csv -q --histograms m > field.table
+is "$? $(grep -c 'shares of m in bins' field.table)" "0 1" "m has a histogram where it was measured"
+"$CLUP" simulate --reference --size 12 --q 10 --sweeps 30000 --betas 1.395,1.41 --seed 23 -q --series first.csv > /dev/null
+"$CLUP" analyse first.csv -q --reweight 1.36:1.45:2 --double-peaks --json > first.json
+is "$("$JQ" -r '.reweighted[0].double_peak | [.found, ((.latent_heat - 0.69605) | fabs) < 0.1, ((.equal_weight - 1.4031) | fabs) < 0.015, .energies[0] < .energies[1], .peaks[0] < .valley, .valley < .peaks[1], ((.tension - .depth / 24) | fabs) < 1e-12] | join(" ")' first.json)" \
+    "true true true true true true true" "q = 10 has two phases, near the exact latent heat and beta_c - ln(10)/(144 * 0.696): $("$JQ" -c '.reweighted[0].double_peak | [.latent_heat, .latent_heat_error, .equal_weight, .tension]' first.json)"
+"$CLUP" analyse small.csv large.csv -q --reweight 0.8:0.9:2 --double-peaks > first.table
+is "$? $(grep -c ': no double peak, beta 0.8 to 0.9$' first.table)" "0 2" "the Ising model has one"
+"$CLUP" analyse small.csv -q --reweight 0.1:0.2:2 --double-peaks | grep -q '^energy of 8x8: no data there$'
+ok $? "and nothing is found where there is no data"
+
 # where the data reach, and nowhere else
 "$CLUP" simulate --reference --size 16 --betas 0.86:0.9:5 --sweeps 2000 --seed 162 -q --series reach16.csv > /dev/null
 "$CLUP" simulate --reference --size 32 --betas 0.86:0.9:5 --sweeps 2000 --seed 262 -q --series reach32.csv > /dev/null
@@ -298,6 +331,9 @@ if command -v gnuplot > /dev/null; then
         tail -c 100 pictures/$name.svg | grep -q '</svg>' && tail -c 12 pictures/$name.png | grep -q IEND || missing="$missing $name"
     done
     is "$missing" "" "pictures are drawn"
+    "$CLUP" analyse large.csv small.csv -q --reweight 0.8:0.95:4 --histograms energy --ln-z --out marked --observables binder > out 2> err
+    is "$? $(cat err) $(ls marked/histogram_energy_16x16.svg marked/histogram_energy_8x8.svg marked/ln_z.svg | wc -l | tr -d ' ')" "0  3" "histograms and free energies are drawn too"
+    is "$(grep -c '^set label 1 "8x8, 16x16 cross: beta 0.8.*T 1\.1' marked/binder.gp)" 1 "and crossings are written on the picture: $(grep '^set label' marked/binder.gp)"
     grep -q 'beta = J/(k_B T)' pictures/energy.svg && grep -q 'energy a site, in units of J' pictures/energy.svg
     ok $? "with units"
 else

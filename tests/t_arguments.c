@@ -872,6 +872,35 @@ static void check_analysis(void)
     REFUSES("name", clup_reweighting_crossing_slopes(made, made, NULL, &place, slopes));
     REFUSES("crossing", clup_reweighting_crossing_slopes(made, made, "energy", NULL, slopes));
     REFUSES("slopes", clup_reweighting_crossing_slopes(made, made, "energy", &place, NULL));
+    double number;
+    clup_histogram *histogram;
+    clup_double_peak peak;
+    REFUSES("reweighting", clup_reweighting_ln_z(NULL, 0, 1, &number, NULL));
+    REFUSES("beta -1", clup_reweighting_ln_z(made, -1, 1, &number, NULL));
+    REFUSES("beta inf", clup_reweighting_ln_z(made, 0, INFINITY, &number, NULL));
+    REFUSES("reweighting", clup_reweighting_ln_z_hot(NULL, &number));
+    REFUSES("ln_z", clup_reweighting_ln_z_hot(made, NULL));
+    REFUSES("no series is of it", clup_reweighting_ln_z_hot(made, &number));
+    REFUSES("out", clup_histogram_create(made, records, 1, "energy", 0, NULL));
+    LEAVES_NULL("reweighting", histogram,
+                clup_histogram_create(NULL, records, 1, "energy", 0, &histogram));
+    LEAVES_NULL("records", histogram,
+                clup_histogram_create(made, NULL, 1, "energy", 0, &histogram));
+    LEAVES_NULL("no records", histogram,
+                clup_histogram_create(made, records, 0, "energy", 0, &histogram));
+    LEAVES_NULL("name", histogram, clup_histogram_create(made, records, 1, NULL, 0, &histogram));
+    LEAVES_NULL("no histogram of 'm': the series have energy", histogram,
+                clup_histogram_create(made, records, 1, "m", 0, &histogram));
+    NEED(clup_histogram_create(made, records, 1, "energy", 0, &histogram));
+    REFUSES("histogram", clup_histogram_at(NULL, 1, NULL, NULL));
+    REFUSES("beta nan", clup_histogram_at(histogram, NAN, NULL, NULL));
+    REFUSES("histogram", clup_histogram_double_peak(NULL, 0, 1, &peak));
+    REFUSES("peak", clup_histogram_double_peak(histogram, 0, 1, NULL));
+    REFUSES("from 1 to 0", clup_histogram_double_peak(histogram, 1, 0, &peak));
+    NEED(clup_histogram_double_peak(histogram, 0, 1, &peak));
+    ok(!peak.found && clup_histogram_bins(NULL, &number, NULL) == 0, "six values have no phases");
+    clup_histogram_free(histogram);
+    clup_histogram_free(NULL);
     place.found = 0;
     REFUSES("not found", clup_reweighting_crossing_slopes(made, made, "energy", &place, slopes));
     ok(clup_reweighting_name(NULL, 0) == NULL && clup_reweighting_name(made, 99) == NULL &&

@@ -7,86 +7,9 @@
 #include <string.h>
 
 #include "clup.h"
-#include "ising_states.h"
+#include "hits.h"
+#include "ising_torus.h"
 #include "tap.h"
-
-enum { SEEDS = 1000, SAMPLES = 1000, BETAS = 2, STATES = 65536 };
-/* Of SEEDS intervals of two errors 95 % contain the true value, to 2 %. */
-#define SHARE 0.95
-#define SHARE_OFF 0.02
-
-static const double betas[BETAS] = {0.75, 0.95};
-
-/* A lattice with all its states, and the sums of their weights at each beta. */
-typedef struct torus {
-    unsigned side;
-    size_t count;
-    state states[STATES];
-    double sums[BETAS][STATES];
-} torus;
-
-static void make_torus(unsigned side, torus *torus)
-{
-    torus->side = side;
-    torus->count = all_states(side, torus->states);
-    for (unsigned j = 0; j < BETAS; j++)
-        for (size_t k = 0; k < torus->count; k++)
-            torus->sums[j][k] = (k > 0 ? torus->sums[j][k - 1] : 0) +
-                                exp(-betas[j] * side * side * (torus->states[k].energy + 2));
-}
-
-static void put_states(clup_record *record, uint32_t system, const state *states, size_t count)
-{
-    static const char *const names[] = {"energy", "abs_m", "m2", "m4", "m2_vector", "sk"};
-    double *values = malloc(count * sizeof *values);
-    for (unsigned n = 0; n < sizeof names / sizeof *names; n++) {
-        for (size_t k = 0; k < count; k++) {
-            const state *at = &states[k];
-            const double of[] = {at->energy,     at->m,         at->m * at->m,
-                                 pow(at->m, 4.), at->m * at->m, at->sk};
-            values[k] = of[n];
-        }
-        NEED(clup_record_set_series(record, system, names[n], values, count));
-    }
-    free(values);
-}
-
-/* Reweighting of states that are drawn at each beta. */
-static clup_reweighting *draw(const torus *torus, u32 seed)
-{
-    static state drawn[SAMPLES];
-    const clup_problem problem = {.size = {torus->side, torus->side},
-                                  .periodic = {1, 1},
-                                  .q = 2,
-                                  .replicas = BETAS,
-                                  .betas = betas};
-    clup_record *record;
-    clup_reweighting *reweighting;
-    NEED(clup_record_create(&problem, &record));
-    for (u32 j = 0; j < BETAS; j++) {
-        for (u32 k = 0; k < SAMPLES; k++)
-            drawn[k] = *state_at(torus->states, torus->sums[j], torus->count,
-                                 uniform(k, seed * BETAS + j));
-        put_states(record, j, drawn, SAMPLES);
-    }
-    NEED(clup_reweighting_create((const clup_record *const[]){record}, 1, &reweighting));
-    clup_record_free(record);
-    return reweighting;
-}
-
-/* Reweighting of all states, as if they were drawn at beta 0: exact at every beta. */
-static clup_reweighting *whole(const torus *torus)
-{
-    const clup_problem problem = {
-        .size = {torus->side, torus->side}, .periodic = {1, 1}, .q = 2, .replicas = 1};
-    clup_record *record;
-    clup_reweighting *reweighting;
-    NEED(clup_record_create(&problem, &record));
-    put_states(record, 0, torus->states, torus->count);
-    NEED(clup_reweighting_create((const clup_record *const[]){record}, 1, &reweighting));
-    clup_record_free(record);
-    return reweighting;
-}
 
 /* ---- exact curves ---------------------------------------------------------------------------- */
 
@@ -161,7 +84,7 @@ static double exact_slope(const torus *torus, const struct curve *curve, double 
 static void check_slopes(const torus *torus)
 {
     static const double at[] = {0.05, 0.4, 0.88, 1.5};
-    clup_reweighting *reweighting = whole(torus);
+    clup_reweighting *reweighting = reweighting_of(whole_record(torus));
     for (unsigned c = 0; c < CURVES; c++) {
         double worst = 0;
         for (unsigned k = 0; k < sizeof at / sizeof *at; k++) {
@@ -187,30 +110,6 @@ static void check_slopes(const torus *torus)
 }
 
 /* ---- coverage -------------------------------------------------------------------------------- */
-
-/* Counts deviations of up to two errors. */
-typedef struct hits {
-    double true_value, off, squares;
-    unsigned tries, inside;
-} hits;
-
-static void add(hits *hits, double value, double error)
-{
-    const double pull = (value - hits->true_value) / error;
-    hits->tries++;
-    hits->inside += fabs(pull) <= 2;
-    hits->off += pull;
-    hits->squares += pull * pull;
-}
-
-static void check_hits(const hits *hits, const char *what, const char *name)
-{
-    const double n = hits->tries, share = hits->inside / n;
-    ok(hits->tries == SEEDS && fabs(share - SHARE) <= SHARE_OFF,
-       "%s of %s: %.1f %% of %u seeds within two errors of %.5f; deviation over error %.2f +- %.2f",
-       what, name, 100 * share, hits->tries, hits->true_value, hits->off / n,
-       sqrt(hits->squares / n));
-}
 
 /* Where two sizes cross, by bisection. */
 static double exact_crossing(const torus *const of[2], const struct curve *curve)
@@ -238,7 +137,8 @@ static void check_coverage(const torus *const of[2])
             crossed[c][k].true_value = exact_slope(of[k], &curves[c], beta);
     }
     for (u32 seed = 0; seed < SEEDS; seed++) {
-        clup_reweighting *drawn[2] = {draw(of[0], 2 * seed), draw(of[1], 2 * seed + 1)};
+        clup_reweighting *drawn[2] = {reweighting_of(draw_record(of[0], 2 * seed)),
+                                      reweighting_of(draw_record(of[1], 2 * seed + 1))};
         for (unsigned c = 0; c < CURVES; c++) {
             clup_slope slope, both[2];
             clup_place place;

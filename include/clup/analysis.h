@@ -186,6 +186,83 @@ CLUP_API clup_status clup_reweighting_crossing_slopes(const clup_reweighting *a,
                                                       const clup_place *crossing,
                                                       clup_slope slopes[2]);
 
+/* ---- free energies --------------------------------------------------------------------------- */
+
+/* Computes ln Z(to) - ln Z(from) of the whole system, from the free energies of the histograms.
+ *
+ *   difference, error  the error is one standard deviation, by the jackknife, NAN without blocks.
+ *                      Each may be NULL
+ *
+ * Do not rely on it unless both temperatures are covered (clup_reweighting_at). Returns
+ * CLUP_ERROR_USAGE for a beta that is negative or not finite. */
+CLUP_API clup_status clup_reweighting_ln_z(const clup_reweighting *reweighting, double from,
+                                           double to, double *difference, double *error);
+
+/* Computes ln Z at beta 0, N ln q, where a series is of that temperature; by
+ * clup_reweighting_ln_z from there it is known at all others. Returns CLUP_ERROR_USAGE where no
+ * series is of beta 0; for spins that are vectors; and where vacant sites are drawn. */
+CLUP_API clup_status clup_reweighting_ln_z_hot(const clup_reweighting *reweighting, double *ln_z);
+
+/* ---- histograms ------------------------------------------------------------------------------ */
+
+/* The distribution of an observable at any inverse temperature. */
+typedef struct clup_histogram clup_histogram;
+
+/* Makes a histogram of the records of a reweighting, which must be those that it was made of and
+ * are not needed afterwards. The reweighting must be valid as long as the histogram. Release *out
+ * by clup_histogram_free.
+ *
+ *   name  "energy", or another observable that depends on the spins of one moment alone and has a
+ *         series in all records, such as "abs_m", and "m" in a field
+ *   bins  the most bins; 0 for 64. They are equally wide, and where values have a spacing, as those
+ *         of the energy have, there are equally many in each bin
+ *
+ * Returns CLUP_ERROR_USAGE for another name (the detail has those that there are), and for other
+ * records. */
+CLUP_API clup_status clup_histogram_create(const clup_reweighting *reweighting,
+                                           const clup_record *const *records, size_t count,
+                                           const char *name, uint32_t bins, clup_histogram **out);
+CLUP_API void clup_histogram_free(clup_histogram *histogram);
+
+/* Returns the number of bins, 0 for NULL. Bin k is from *low + k *width to *low + (k + 1) *width;
+ * each may be NULL. The width is 0 where all values are equal. */
+CLUP_API uint32_t clup_histogram_bins(const clup_histogram *histogram, double *low, double *width);
+
+/* Computes the share of each bin at beta.
+ *
+ *   shares, errors  [clup_histogram_bins]. The sum of the shares is 1; an error is one standard
+ *                   deviation, by the jackknife, NAN without blocks. Each may be NULL
+ *
+ * Returns CLUP_ERROR_USAGE for a beta that is negative or not finite. */
+CLUP_API clup_status clup_histogram_at(const clup_histogram *histogram, double beta, double *shares,
+                                       double *errors);
+
+/* The two phases of a transition of first order: two peaks of the histogram of the energy. Energies
+ * are those of a site; [0] is the phase of lower energy. Errors are by the jackknife. */
+#define CLUP_DOUBLE_PEAK_LEAST 3
+typedef struct clup_double_peak {
+    int found;                               /* 0: all but from and to is NAN */
+    double equal_weight, equal_weight_error; /* beta where both phases have the same weight; they
+                                                part at the valley */
+    double energies[2], energy_errors[2];    /* the mean of each phase there */
+    double latent, latent_error;             /* latent heat: their difference */
+    double equal_height, equal_height_error; /* beta where both peaks are of the same height */
+    double peaks[2], valley;                 /* energies of the peaks and of the valley there */
+    double depth, depth_error;               /* ln(P of a peak/P of the valley) there */
+    double tension, tension_error; /* of an interface, in units of k_B T: depth/(2 L^(d - 1)), where
+                                      L^(d - 1) is N/L, L the longest axis (K. Binder, Phys. Rev. A
+                                      25, 1699 (1982)); NAN without axes */
+    double from, to;               /* see clup_place */
+    uint64_t reserved[4];
+} clup_double_peak;
+
+/* Finds two peaks of the energy between two inverse temperatures, where the sampled energies cover
+ * beta. They are found where the valley between them is deeper than CLUP_DOUBLE_PEAK_LEAST of its
+ * errors and was sampled. Returns CLUP_ERROR_USAGE for an interval that is none and for a histogram
+ * of something else than the energy. */
+CLUP_API clup_status clup_histogram_double_peak(const clup_histogram *histogram, double from,
+                                                double to, clup_double_peak *peak);
+
 #ifdef __cplusplus
 }
 #endif

@@ -28,6 +28,7 @@ static const struct rule {
     {"analyse", "json", WITHOUT, "format", "it is --format json"},
     {"analyse", "crossings", WITH, "reweight", "it says where they are searched for"},
     {"analyse", "all-pairs", WITH, "reweight", "crossings are searched for with that"},
+    {"analyse", "double-peaks", WITH, "reweight", "it says where they are searched for"},
     {"analyse", "slopes", WITH, "reweight", "it says at which temperatures"},
     {"bench", "stage", WITHOUT, "sweeps", "whole sweeps have all stages"},
     {"bench", "tiles", WITHOUT, "sweeps", "whole sweeps are timed with the tile of the plan"},

@@ -168,6 +168,30 @@ void clup_reweight_means(const clup_reweighting *of, double beta, int without, c
         *slopes = slopes_of(of, &sums, beta, of->energy0 + energy0);
 }
 
+void clup_reweight_factors(const clup_reweighting *of, double beta, int without, double *factors)
+{
+    const double *denominators = of->denominators + (size_t)(without + 1) * of->levels;
+    const double most = largest(of, beta, denominators);
+    for (size_t k = 0; k < of->levels; k++)
+        factors[k] = exp(-beta * of->level[k].energy - denominators[k] - most);
+}
+
+double clup_reweight_ln_z(const clup_reweighting *of, double beta, int without)
+{
+    const double *denominators = of->denominators + (size_t)(without + 1) * of->levels;
+    const double most = largest(of, beta, denominators);
+    double sum = 0;
+    for (size_t k = 0; k < of->levels; k++)
+        sum += of->level[k].weight * exp(-beta * of->level[k].energy - denominators[k] - most);
+    for (size_t k = without < 0 ? 0 : of->first[without];
+         k < (without < 0 ? 0 : of->first[without + 1]); k++) {
+        const reweight_part *part = &of->part[k];
+        sum -= part->weight *
+               exp(-beta * of->level[part->number].energy - denominators[part->number] - most);
+    }
+    return most + log(sum) - beta * of->energy0;
+}
+
 void clup_reweight_rows(const clup_reweighting *of, double beta, int without,
                         double values[OBSERVED])
 {

@@ -54,6 +54,12 @@ clup_status clup_reweight_solve(clup_reweighting *reweighting);
  * is NULL their derivatives by beta, -(<AE> - <A><E>) for A, E the energy of the whole system. */
 void clup_reweight_means(const clup_reweighting *reweighting, double beta, int without,
                          clup_means *means, clup_means *slopes);
+/* Sets factors[levels] to what a weight of each level counts at beta, but for a common factor. */
+void clup_reweight_factors(const clup_reweighting *reweighting, double beta, int without,
+                           double *factors);
+/* Returns ln of Z at beta, up to a constant that is the same for all beta; of all values or without
+ * a block. */
+double clup_reweight_ln_z(const clup_reweighting *reweighting, double beta, int without);
 /* Computes the rows at beta, by these means. */
 void clup_reweight_rows(const clup_reweighting *reweighting, double beta, int without,
                         double values[OBSERVED]);

@@ -21,6 +21,10 @@
 static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                       "#e69f00", "#56b4e9", "#000000", "#8a6d3b"};
 static const int marks[] = {7, 5, 9, 13, 11, 15, 2, 3};
+/* The height of a line of text as a share of the picture, and the share of the data that makes room
+ * for it. */
+#define NOTE_LINE 0.055
+#define NOTE_SHARE 0.08
 #define COLOURS (sizeof colours / sizeof *colours)
 
 bench_curve *bench_plot_add(bench_plot *plot, bench_mark mark, int of, const char *format, ...)
@@ -36,6 +40,19 @@ bench_curve *bench_plot_add(bench_plot *plot, bench_mark mark, int of, const cha
     bench_print_list(curve->name, sizeof curve->name, format, args);
     va_end(args);
     return curve;
+}
+
+void bench_plot_note(bench_plot *plot, const char *format, ...)
+{
+    va_list args;
+    if (plot->note_count == BENCH_PLOT_NOTES) {
+        strcpy(plot->notes[BENCH_PLOT_NOTES - 1], "..");
+        return;
+    }
+    char *note = plot->notes[plot->note_count++];
+    va_start(args, format);
+    bench_print_list(note, sizeof plot->notes[0], format, args);
+    va_end(args);
 }
 
 void bench_curve_add(bench_curve *curve, double x, double y, double error)
@@ -84,7 +101,7 @@ static void write_range(FILE *to, const bench_plot *plot, char axis, bool log)
         fprintf(to, "set %crange [%.9g:%.9g]\n", axis, least / 1.25, most * 1.25);
     else if (axis == 'y' && plot->free_y)
         fprintf(to, "set yrange [%.9g:%.9g]\n", least - 0.06 * (most - least + 1e-9),
-                most + 0.06 * (most - least + 1e-9));
+                most + (0.06 + NOTE_SHARE * (double)plot->note_count) * (most - least + 1e-9));
     else
         fprintf(to, "set %crange [%.9g:%.9g]\n", axis,
                 axis == 'y' ? 0 : least - 0.03 * (most - least + 1e-9),
@@ -194,6 +211,11 @@ static void write_script(FILE *to, const bench_plot *plot)
           "3\nset tics nomirror\n"
           "set key outside below center vertical maxrows 8 Left reverse samplen 2 spacing 1.1\n",
           to);
+    for (size_t k = 0; k < plot->note_count; k++) {
+        fprintf(to, "set label %zu ", k + 1);
+        quote(to, plot->notes[k]);
+        fprintf(to, " at graph 0.02, %.3f left front noenhanced\n", 0.97 - NOTE_LINE * (double)k);
+    }
     static const char *const terminals[][2] = {
         {"svg size 700,620 font \"sans,17\" background \"#ffffff\"", "svg"},
         {"pngcairo size 1400,1240 font \"sans,26\" background \"#ffffff\"", "png"}};

@@ -23,6 +23,7 @@ typedef struct bench_curve {
 } bench_curve;
 
 #define BENCH_PLOT_CURVES 24
+#define BENCH_PLOT_NOTES 8
 typedef struct bench_plot {
     const char *name;  /* of its files, without extension */
     const char *title; /* plain text, as are the other texts */
@@ -30,12 +31,17 @@ typedef struct bench_plot {
     bool log_x, log_y;
     bool free_y; /* a y axis that is not logarithmic need not begin at 0 */
     size_t count;
-    bench_curve *curves; /* curves[BENCH_PLOT_CURVES] */
+    bench_curve *curves;               /* curves[BENCH_PLOT_CURVES] */
+    char notes[BENCH_PLOT_NOTES][160]; /* lines of text at the top of the picture */
+    size_t note_count;
 } bench_plot;
 
 /* Adds a curve without points; NULL when there are too many. */
 bench_curve *bench_plot_add(bench_plot *plot, bench_mark mark, int of, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* Adds a line of text; the last that fits ends with "..". */
+void bench_plot_note(bench_plot *plot, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 void bench_curve_add(bench_curve *curve, double x, double y, double error);
 
 /* Writes folder/NAME.gp and runs gnuplot on it in the folder, which makes NAME.svg and NAME.png.

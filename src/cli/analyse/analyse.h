@@ -5,17 +5,37 @@
 #include "cli/cli.h"
 
 #define ANALYSE_FILES 64
+/* The distribution of an observable at each temperature of a scan. */
+typedef struct analyse_histogram {
+    char name[64];
+    uint32_t bins;
+    double low, width;
+    double *shares, *errors; /* [temperatures][bins] */
+} analyse_histogram;
+
 /* The systems of one size, reweighted to other temperatures. */
 typedef struct analyse_scan {
     clup_reweighting *reweighting;
     clup_problem problem;
-    unsigned rows, observables; /* the observables come first, then expressions */
-    char **names;               /* [rows] */
-    double *values, *errors;    /* [betas][rows] */
-    clup_slope *slopes;         /* [betas][rows]; NULL without --slopes */
-    clup_coverage *coverage;    /* [betas] */
-    clup_place peaks[2];        /* of the rows in analyse_peaks */
-    int looked_for[2];          /* whether each peak was searched for */
+    unsigned rows, observables;                /* the observables come first, then expressions */
+    char **names;                              /* [rows] */
+    double *values, *errors;                   /* [betas][rows] */
+    clup_slope *slopes;                        /* [betas][rows]; NULL without --slopes */
+    clup_coverage *coverage;                   /* [betas] */
+    const clup_record *records[ANALYSE_FILES]; /* [record_count], those of the size */
+    size_t record_count;
+    /* temperatures of the systems and of --reweight, in ascending order, for what follows */
+    double *temperatures;
+    uint32_t temperature_count;
+    clup_coverage *sampled;        /* [temperatures] */
+    analyse_histogram *histograms; /* of --histograms */
+    size_t histogram_count;
+    double *ln_z, *ln_z_errors; /* of --ln-z, [temperatures]: less that at the first temperature
+                                   unless it is absolute */
+    int absolute;
+    clup_double_peak double_peak; /* of --double-peaks */
+    clup_place peaks[2];          /* of the rows in analyse_peaks */
+    int looked_for[2];            /* whether each peak was searched for */
 } analyse_scan;
 
 #define ANALYSE_EXPRESSION 256
@@ -38,8 +58,10 @@ typedef struct analyse_result {
     const char *names;       /* of observables, separated by commas; NULL for all */
     const char *expressions; /* separated by semicolons; NULL for none */
     const char *crossed;     /* the same of observables and expressions; NULL for some */
-    int all_pairs, want_slopes;
-    double *betas; /* of --reweight */
+    int all_pairs, want_slopes, want_ln_z, want_double_peaks;
+    const char *histograms; /* names of observables, separated by commas; NULL for none */
+    uint32_t bins;          /* 0 for as many as the library takes */
+    double *betas;          /* of --reweight */
     uint32_t beta_count;
     analyse_scan *scans; /* one for each size */
     size_t scan_count;
@@ -60,10 +82,22 @@ int analyse_wants_row(const analyse_result *result, const analyse_scan *scan, un
 /* Groups the records by size, and computes scans and crossings. Writes to note which expressions
  * are not known at other temperatures. */
 clup_status analyse_reweight(analyse_result *result, char *note, size_t size);
+/* Whether scans are needed. */
+int analyse_scans(const analyse_result *result);
+/* Computes histograms, ln Z and double peaks of a scan between two temperatures, as far as they are
+ * wanted; and frees them. */
+clup_status analyse_distribute(const analyse_result *result, analyse_scan *scan, double from,
+                               double to);
+void analyse_distribution_free(analyse_scan *scan);
+/* Part number row of a list with commas, whose text it writes; 0 past the last. */
+int analyse_item(const char *list, size_t row, char text[64]);
 void analyse_free(analyse_result *result);
 
 void analyse_print(analyse_result *result);
+void analyse_print_double_peak(const analyse_scan *scan);
+void analyse_print_distribution(const analyse_result *result, const analyse_scan *scan);
 void analyse_write_json(analyse_result *result);
+void analyse_write_distribution(json *json, const analyse_result *result, const analyse_scan *scan);
 void analyse_write_csv(analyse_result *result);
 void analyse_write_latex(analyse_result *result);
 /* Draws into a folder, which is made. Writes to note what could not be drawn. */
@@ -71,6 +105,9 @@ clup_status analyse_draw(const analyse_result *result, const char *folder, char 
 
 /* Why a place was not found, as a text; NULL when it was found. */
 const char *analyse_place_reason(const clup_place *place);
+
+/* Why no two phases were found, as a text; NULL when they were. */
+const char *analyse_double_peak_reason(const analyse_scan *scan);
 
 /* Writes the size as "64x64", in the order of the axes. */
 void analyse_size_text(const clup_problem *problem, char text[40]);

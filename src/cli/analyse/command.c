@@ -9,13 +9,17 @@
 #include "bench/result.h"
 #include "cli/bench/bench.h"
 
+/* The most bins of a histogram. */
+#define BINS_MOST 4096
+
 static struct {
-    const char *files[ANALYSE_FILES], *names, *expressions, *crossed, *out;
+    const char *files[ANALYSE_FILES], *names, *expressions, *crossed, *histograms, *out;
     size_t count;
     double *betas;
     uint32_t beta_count;
     void (*write)(analyse_result *result); /* NULL: analyse_print */
-    int quiet, all_pairs, slopes;
+    int quiet, all_pairs, slopes, ln_z, double_peaks;
+    uint64_t bins;
 } request;
 
 /* What the results are written as. */
@@ -86,6 +90,25 @@ static clup_status set_crossed(void *target, const char *value)
 CLI_SET(set_names, names, value)
 CLI_SET(set_all_pairs, all_pairs, 1)
 CLI_SET(set_slopes, slopes, 1)
+CLI_SET(set_ln_z, ln_z, 1)
+CLI_SET(set_double_peaks, double_peaks, 1)
+
+static clup_status set_histograms(void *target, const char *value)
+{
+    (void)target;
+    request.histograms = value;
+    for (const char *at = value; at != NULL; at = strchr(at, ','), at = at != NULL ? at + 1 : NULL)
+        if (strcspn(at, ",") == 0 || strcspn(at, ",") > 63)
+            return cli_refuse("has a name of no or too many characters");
+    return CLUP_OK;
+}
+
+static clup_status set_bins(void *target, const char *value)
+{
+    (void)target;
+    return cli_parse_whole(value, 2, BINS_MOST, &request.bins);
+}
+
 CLI_SET(set_out, out, value)
 CLI_SET(set_json, write, analyse_write_json)
 CLI_SET(set_quiet, quiet, 1)
@@ -101,6 +124,14 @@ static const cli_option options[] = {
      set_all_pairs},
     {"slopes", 0, NULL, "derivatives by beta as well, at these temperatures and at crossings",
      set_slopes},
+    {"histograms", 0, "NAME,NAME,..",
+     "shares of energy, abs_m or other values in bins, at the temperatures of the systems and of "
+     "--reweight",
+     set_histograms},
+    {"bins", 0, "N", "at most so many bins (64)", set_bins},
+    {"ln-z", 0, NULL, "ln Z, or its differences, at these temperatures", set_ln_z},
+    {"double-peaks", 0, NULL, "transitions of first order: latent heat and interface tension",
+     set_double_peaks},
     {"observables", 0, "NAME,NAME,..", "these alone (all that the files have)", set_names},
     {"expr", 0, "TEXT;TEXT;..", "expressions in means as well, such as 1 - m4/(3*m2^2)",
      set_expressions},
@@ -201,7 +232,7 @@ static int analyse(analyse_result *result)
         (code = check_expressions(result)) != 0)
         return code;
     warn_of_seeds(result);
-    if (result->beta_count > 0 &&
+    if (analyse_scans(result) &&
         (status = analyse_reweight(result, note, sizeof note)) != CLUP_OK) {
         cli_clear();
         return status == CLUP_ERROR_USAGE ? cli_usage_error("%s", clup_error_detail())
@@ -218,6 +249,8 @@ static int analyse(analyse_result *result)
 
 static int run(void)
 {
+    if (request.bins > 0 && request.histograms == NULL && !request.double_peaks)
+        return cli_usage_error("--bins goes with --histograms or --double-peaks");
     analyse_result *result = calloc(1, sizeof *result);
     if (result == NULL)
         return cli_fail_memory("the series");
@@ -227,6 +260,10 @@ static int run(void)
     result->crossed = request.crossed;
     result->all_pairs = request.all_pairs;
     result->want_slopes = request.slopes;
+    result->histograms = request.histograms;
+    result->bins = (uint32_t)request.bins;
+    result->want_ln_z = request.ln_z;
+    result->want_double_peaks = request.double_peaks;
     result->betas = request.betas;
     result->beta_count = request.beta_count;
     cli_watch(request.quiet);

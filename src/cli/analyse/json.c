@@ -173,6 +173,7 @@ static void write_scan(json *json, const analyse_result *result, const analyse_s
         json_close(json, '}');
     }
     json_close(json, '}');
+    analyse_write_distribution(json, result, scan);
     json_close(json, '}');
 }
 

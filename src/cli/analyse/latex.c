@@ -22,6 +22,8 @@ static const struct layout {
     {"crossing_slope", "slopes d/d$\\beta$, of the first size, where two sizes cross",
      NAME | SIZES | BETA | VALUE},
     {"peak", "where an observable is highest", NAME | SIZES | BETA | VALUE},
+    {"double_peak", "two peaks of the energy", NAME | SIZES | BETA | VALUE},
+    {"ln_z", "free energies", NAME | BETA | VALUE},
     {"reweighted", "means at other temperatures", ACROSS},
     {"slope", "slopes d/d$\\beta$", ACROSS},
     {"mean", "means", NAME | VALUE | INTERVAL | TAU},
@@ -131,6 +133,8 @@ static void write_cell(const analyse_row *row, int column)
     }
     if (column == BETA && row->note != NULL && isnan(row->beta))
         write_text(row->note);
+    else if (column == BETA && isnan(row->beta_error))
+        printf("$%.9g$%s", row->beta, row->covered == 0 ? " (outside)" : "");
     else if (column == BETA)
         write_value(row->beta, row->beta_error);
     if (column == VALUE)

@@ -33,6 +33,17 @@ int analyse_wants_row(const analyse_result *result, const analyse_scan *scan, un
     return row >= scan->observables || analyse_wants(result, scan->names[row]);
 }
 
+int analyse_item(const char *list, size_t row, char text[64])
+{
+    const char *at = list;
+    while (at != NULL && row-- > 0)
+        at = strchr(at, ','), at = at != NULL ? at + 1 : NULL;
+    if (at == NULL)
+        return 0;
+    snprintf(text, 64, "%.*s", (int)strcspn(at, ","), at);
+    return 1;
+}
+
 int analyse_part(const char *list, size_t row, char text[ANALYSE_EXPRESSION])
 {
     const char *at = list;

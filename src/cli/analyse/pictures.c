@@ -6,49 +6,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "bench/draw/plot.h"
 #include "bench/result.h"
 #include "bench/status.h"
-#include "cli/analyse/analyse.h"
-
-/* The labels of the axes. */
-static const struct {
-    const char *name, *label;
-} labels[] = {
-    {"energy", "energy a site, in units of J"},
-    {"specific_heat", "specific heat a site, in units of k_B"},
-    {"abs_m", "<|m|>"},
-    {"m2", "<m^2>"},
-    {"m4", "<m^4>"},
-    {"susceptibility", "susceptibility, in units of 1/J"},
-    {"binder", "1 - <m^4>/(3 <m^2>^2)"},
-    {"m2_vector", "<m.m>, m the mean of the sites' unit vectors"},
-    {"chi", "beta N <m.m>, in units of 1/J"},
-    {"sk", "structure factor at the smallest wave vector"},
-    {"xi", "correlation length, in sites"},
-    {"xi_over_l", "correlation length over L"},
-};
-
-static const char *label_of(const char *name)
-{
-    for (size_t k = 0; k < sizeof labels / sizeof *labels; k++)
-        if (strcmp(labels[k].name, name) == 0)
-            return labels[k].label;
-    return name;
-}
-
-/* Draws a plot unless it is empty; note keeps the first failure. */
-static clup_status draw(const bench_plot *plot, const char *folder, char *note, size_t size)
-{
-    char text[600] = "";
-    bool drawn;
-    if (plot->count == 0 || plot->curves[0].count == 0)
-        return CLUP_OK;
-    const clup_status status = bench_plot_draw(plot, folder, &drawn, text, sizeof text);
-    if (note[0] == '\0')
-        snprintf(note, size, "%s", text);
-    return status;
-}
+#include "cli/analyse/pictures.h"
+#include "cli/value.h"
 
 static unsigned row_of(const analyse_scan *scan, const char *name)
 {
@@ -58,18 +19,56 @@ static unsigned row_of(const analyse_scan *scan, const char *name)
     return row;
 }
 
+/* Marks a place on a curve, and prints it on the picture: sizes, beta and T = 1/beta. */
+static void mark(bench_plot *plot, bench_curve *curve, const char *what, const clup_place *place)
+{
+    char beta[VALUE_TEXT], temperature[VALUE_TEXT];
+    if (!place->found)
+        return;
+    value_text(place->beta, place->beta_error, beta);
+    value_text(1 / place->beta, place->beta_error / place->beta / place->beta, temperature);
+    bench_curve_add(curve, place->beta, place->value, place->value_error);
+    bench_plot_note(plot, "%s: beta %s, T %s", what, beta, temperature);
+}
+
+/* Marks the crossings and the peaks of an observable. */
+static void mark_places(const analyse_result *result, const char *name, bench_plot *plot)
+{
+    char sizes[2][40], what[120];
+    bench_curve *curve = bench_plot_add(plot, BENCH_PAPER, -1, "crossings, peaks");
+    for (size_t k = 0; k < result->crossing_count && curve != NULL; k++) {
+        const analyse_crossing *crossing = &result->crossings[k];
+        if (strcmp(crossing->name, name) != 0)
+            continue;
+        for (unsigned n = 0; n < 2; n++)
+            analyse_size_text(&crossing->of[n]->problem, sizes[n]);
+        snprintf(what, sizeof what, "%s, %s cross", sizes[0], sizes[1]);
+        mark(plot, curve, what, &crossing->place);
+    }
+    for (size_t s = 0; s < result->scan_count && curve != NULL; s++)
+        for (size_t k = 0; analyse_peaks[k] != NULL; k++) {
+            if (strcmp(analyse_peaks[k], name) != 0)
+                continue;
+            analyse_size_text(&result->scans[s].problem, sizes[0]);
+            snprintf(what, sizeof what, "%s, peak", sizes[0]);
+            mark(plot, curve, what, &result->scans[s].peaks[k]);
+        }
+    if (curve != NULL && curve->count == 0)
+        plot->count--;
+}
+
 /* Draws one observable against beta, with a curve for each size. With more temperatures than a
  * curve has points, takes some of them. Leaves out temperatures whose energies were not sampled. */
 static clup_status draw_row(const analyse_result *result, const char *name, const char *file,
-                            bench_curve *curves, const char *folder, char *note, size_t size)
+                            const analyse_canvas *canvas)
 {
     char title[120];
     bench_plot plot = {.name = file,
                        .title = title,
                        .x_label = "beta = J/(k_B T)",
-                       .y_label = label_of(name),
+                       .y_label = analyse_label(name),
                        .free_y = true,
-                       .curves = curves};
+                       .curves = canvas->curves};
     snprintf(title, sizeof title, "%.100s, reweighted", name);
     const uint32_t step = (result->beta_count + BENCH_PLOT_POINTS - 1) / BENCH_PLOT_POINTS;
     for (size_t s = 0; s < result->scan_count; s++) {
@@ -85,12 +84,13 @@ static clup_status draw_row(const analyse_result *result, const char *name, cons
                 bench_curve_add(curve, result->betas[k], scan->values[k * scan->rows + row],
                                 scan->errors[k * scan->rows + row]);
     }
-    return draw(&plot, folder, note, size);
+    mark_places(result, name, &plot);
+    return analyse_draw_plot(&plot, canvas);
 }
 
 /* Draws the errors of an observable's mean against the size of bins, a curve for each system. */
-static clup_status draw_bins(const analyse_result *result, const char *name, bench_curve *curves,
-                             const char *folder, char *note, size_t size)
+static clup_status draw_bins(const analyse_result *result, const char *name,
+                             const analyse_canvas *canvas)
 {
     char title[120], file[80];
     bench_plot plot = {.name = file,
@@ -99,7 +99,7 @@ static clup_status draw_bins(const analyse_result *result, const char *name, ben
                        .y_label = "standard error of the mean",
                        .log_x = true,
                        .log_y = true,
-                       .curves = curves};
+                       .curves = canvas->curves};
     snprintf(title, sizeof title, "error of %s by bins: the plateau is the error", name);
     snprintf(file, sizeof file, "bins_%s", name);
     for (size_t k = 0; k < result->count; k++)
@@ -121,22 +121,23 @@ static clup_status draw_bins(const analyse_result *result, const char *name, ben
                                 analysis.binning[level] / sqrt(2 * (bins - 1)));
             }
         }
-    return draw(&plot, folder, note, size);
+    return analyse_draw_plot(&plot, canvas);
 }
 
 clup_status analyse_draw(const analyse_result *result, const char *folder, char *note, size_t size)
 {
     const char *name;
-    bench_curve *curves = malloc(BENCH_PLOT_CURVES * sizeof *curves);
+    const analyse_canvas canvas = {folder, malloc(BENCH_PLOT_CURVES * sizeof *canvas.curves), note,
+                                   size};
     clup_status status = CLUP_OK;
-    if (curves == NULL)
+    if (canvas.curves == NULL)
         return bench_fail(CLUP_ERROR_MEMORY, "out of memory for a picture");
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         status = bench_fail(CLUP_ERROR_RUNTIME, "cannot make '%s': %s", folder, strerror(errno));
     for (size_t k = 0; status == CLUP_OK && (name = analyse_name(result->records[0], 0, k)) != NULL;
          k++)
         if (analyse_wants(result, name))
-            status = draw_bins(result, name, curves, folder, note, size);
+            status = draw_bins(result, name, &canvas);
     for (unsigned row = 0;
          status == CLUP_OK && result->scan_count > 0 && row < result->scans[0].rows; row++) {
         const analyse_scan *scan = &result->scans[0];
@@ -146,8 +147,10 @@ clup_status analyse_draw(const analyse_result *result, const char *folder, char 
         else
             snprintf(file, sizeof file, "expression_%u", row - scan->observables + 1);
         if (analyse_wants_row(result, scan, row))
-            status = draw_row(result, scan->names[row], file, curves, folder, note, size);
+            status = draw_row(result, scan->names[row], file, &canvas);
     }
-    free(curves);
+    if (status == CLUP_OK)
+        status = analyse_draw_distributions(result, &canvas);
+    free(canvas.curves);
     return status;
 }

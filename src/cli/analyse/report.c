@@ -239,8 +239,13 @@ void analyse_print(analyse_result *result)
         print_crossing(result, &result->crossings[k]);
     for (size_t k = 0; k < result->scan_count; k++)
         print_peaks(result, &result->scans[k]);
-    for (size_t k = 0; k < result->scan_count; k++)
-        print_scan(result, &result->scans[k]);
+    for (size_t k = 0; k < result->scan_count && result->want_double_peaks; k++)
+        analyse_print_double_peak(&result->scans[k]);
+    for (size_t k = 0; k < result->scan_count; k++) {
+        if (result->beta_count > 0)
+            print_scan(result, &result->scans[k]);
+        analyse_print_distribution(result, &result->scans[k]);
+    }
     for (size_t k = 0; k < result->count; k++)
         for (uint32_t r = 0; r < clup_record_systems(result->records[k]); r++)
             print_system(result, k, r);

@@ -47,6 +47,14 @@ static void put_place(analyse_row *row, const clup_place *place)
     row->error = place->value_error;
 }
 
+static void put_temperature(analyse_row *row, const analyse_scan *scan, uint32_t k)
+{
+    row->beta = scan->temperatures[k];
+    row->overlap = scan->sampled[k].overlap;
+    row->covered = scan->sampled[k].covered != 0;
+    row->note = row->covered ? NULL : "outside";
+}
+
 static void add_crossings(const analyse_result *result, analyse_rows *rows)
 {
     for (size_t k = 0; k < result->crossing_count; k++) {
@@ -85,6 +93,54 @@ static void add_peaks(const analyse_result *result, analyse_rows *rows)
             if (scan->looked_for[k] && analyse_wants(result, analyse_peaks[k]))
                 put_place(add(rows, "peak", analyse_peaks[k], &scan->problem), &scan->peaks[k]);
         }
+}
+
+static void add_histograms(const analyse_scan *scan, analyse_rows *rows)
+{
+    for (size_t h = 0; h < scan->histogram_count; h++)
+        for (uint32_t k = 0; k < scan->temperature_count; k++)
+            for (uint32_t bin = 0; bin < scan->histograms[h].bins; bin++) {
+                const analyse_histogram *of = &scan->histograms[h];
+                analyse_row *row = add(rows, "histogram", of->name, &scan->problem);
+                row->x = of->low + (bin + 0.5) * of->width;
+                row->value = of->shares[(size_t)k * of->bins + bin];
+                row->error = of->errors[(size_t)k * of->bins + bin];
+                put_temperature(row, scan, k);
+            }
+}
+
+static void add_ln_z(const analyse_scan *scan, analyse_rows *rows)
+{
+    for (uint32_t k = 0; k < scan->temperature_count; k++) {
+        analyse_row *row = add(rows, "ln_z", scan->absolute ? "ln Z" : "ln Z - ln Z(first beta)",
+                               &scan->problem);
+        row->value = scan->ln_z[k];
+        row->error = scan->ln_z_errors[k];
+        put_temperature(row, scan, k);
+    }
+}
+
+static void add_double_peak(const analyse_scan *scan, analyse_rows *rows)
+{
+    const clup_double_peak *peak = &scan->double_peak;
+    const struct {
+        const char *name;
+        double value, error;
+        int at_height;
+    } figures[] = {{"energy of the lower phase", peak->energies[0], peak->energy_errors[0], 0},
+                   {"energy of the upper phase", peak->energies[1], peak->energy_errors[1], 0},
+                   {"latent heat", peak->latent, peak->latent_error, 0},
+                   {"ln(Pmax/Pmin)", peak->depth, peak->depth_error, 1},
+                   {"interface tension", peak->tension, peak->tension_error, 1}};
+    for (size_t k = 0; k < sizeof figures / sizeof *figures; k++) {
+        analyse_row *row = add(rows, "double_peak", figures[k].name, &scan->problem);
+        row->note = analyse_double_peak_reason(scan);
+        row->value = figures[k].value;
+        row->error = figures[k].error;
+        row->beta = figures[k].at_height ? peak->equal_height : peak->equal_weight;
+        row->beta_error = figures[k].at_height ? peak->equal_height_error
+                                               : peak->equal_weight_error;
+    }
 }
 
 /* Adds the values of a scan, or its slopes. */
@@ -154,10 +210,15 @@ void analyse_collect(analyse_result *result, analyse_rows *rows)
     add_crossings(result, rows);
     add_crossing_slopes(result, rows);
     add_peaks(result, rows);
+    for (size_t k = 0; k < result->scan_count && result->want_double_peaks; k++)
+        add_double_peak(&result->scans[k], rows);
     for (size_t k = 0; k < result->scan_count; k++) {
         add_scan(result, &result->scans[k], 0, rows);
         if (result->want_slopes)
             add_scan(result, &result->scans[k], 1, rows);
+        if (result->want_ln_z)
+            add_ln_z(&result->scans[k], rows);
+        add_histograms(&result->scans[k], rows);
     }
     for (size_t k = 0; k < result->count; k++)
         for (uint32_t r = 0; r < clup_record_systems(result->records[k]); r++)

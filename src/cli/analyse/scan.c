@@ -43,7 +43,7 @@ static double highest(const analyse_result *result)
 /* Allocates zeros, one for each temperature and row. */
 static void *room_of(const analyse_result *result, const analyse_scan *scan, size_t size)
 {
-    void *room = calloc(result->beta_count, (scan->rows + 1) * size);
+    void *room = calloc(result->beta_count + 1, (scan->rows + 1) * size);
     if (room == NULL)
         exit(cli_fail_memory("the temperatures"));
     return room;
@@ -67,7 +67,7 @@ static void name_rows(const analyse_result *result, analyse_scan *scan, char *no
     while ((name = clup_reweighting_name(scan->reweighting, scan->rows)) != NULL)
         add_name(scan, name);
     scan->observables = scan->rows;
-    for (size_t k = 0; analyse_part(result->expressions, k, text); k++) {
+    for (size_t k = 0; result->beta_count > 0 && analyse_part(result->expressions, k, text); k++) {
         clup_slope slope;
         if (clup_reweighting_slope(scan->reweighting, text, result->betas[0], &slope) == CLUP_OK)
             add_name(scan, text);
@@ -124,22 +124,24 @@ static clup_status fill(const analyse_result *result, analyse_scan *scan, char *
         scan->slopes = room_of(result, scan, sizeof *scan->slopes);
     for (uint32_t k = 0; k < result->beta_count && status == CLUP_OK; k++)
         status = cli_interrupted() ? CLUP_INTERRUPTED : fill_at(result, scan, k);
-    return status == CLUP_OK ? find_peaks(result, scan) : status;
+    if (status == CLUP_OK)
+        status = find_peaks(result, scan);
+    return status == CLUP_OK ? analyse_distribute(result, scan, lowest(result), highest(result))
+                             : status;
 }
 
 /* Adds the scan of all records that have the size of record first, which must be the first of its
  * size. */
 static clup_status add_scan(analyse_result *result, size_t first, char *note, size_t size)
 {
-    const clup_record *records[ANALYSE_FILES];
     const clup_problem *problem = clup_record_problem(result->records[first]);
-    size_t count = 0;
+    analyse_scan *scan = &result->scans[result->scan_count];
     for (size_t k = first; k < result->count; k++)
         if (same_size(problem, clup_record_problem(result->records[k])))
-            records[count++] = result->records[k];
-    analyse_scan *scan = &result->scans[result->scan_count];
+            scan->records[scan->record_count++] = result->records[k];
     scan->problem = *problem;
-    const clup_status status = clup_reweighting_create(records, count, &scan->reweighting);
+    const clup_status status = clup_reweighting_create(scan->records, scan->record_count,
+                                                       &scan->reweighting);
     if (status != CLUP_OK)
         return status;
     result->scan_count++;
@@ -243,6 +245,7 @@ clup_status analyse_reweight(analyse_result *result, char *note, size_t size)
 
 static void free_scan(analyse_scan *scan)
 {
+    analyse_distribution_free(scan);
     clup_reweighting_free(scan->reweighting);
     for (unsigned row = 0; row < scan->rows; row++)
         free(scan->names[row]);
