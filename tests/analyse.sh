@@ -302,6 +302,14 @@ is "$? $(grep -c ': no double peak, beta 0.8 to 0.9$' first.table)" "0 2" "the I
 "$CLUP" analyse small.csv -q --reweight 0.1:0.2:2 --double-peaks | grep -q '^energy of 8x8: no data there$'
 ok $? "and nothing is found where there is no data"
 
+# ---- autocorrelations ----
+"$CLUP" analyse small.csv -q --rho --observables energy,binder --json > rho.json
+is "$? $("$JQ" -r '[.files[0].systems[].observables[] | .rho[0] == 1 and (.rho | length) == (.rho_errors | length) and (((.rho | add) - 0.5) * (1 + (2 * (.rho | length) - 1) / 4000) / .tau_int - 1 | fabs) < 1e-9] | length, all' rho.json | tr '\n' ' ')" "0 6 true " \
+    "autocorrelations up to the window sum up to tau_int"
+"$CLUP" analyse small.csv -q --rho --observables energy,binder --format csv > rho.csv
+is "$(grep -c '^rho,' rho.csv) $(grep '^rho,energy' rho.csv | head -n 2 | cut -d, -f10,11 | tr '\n' ' ' | cut -c 1-8)" "$("$JQ" '[.files[0].systems[].observables[].rho | length] | add' rho.json) 0,1 1,0." "and are in the CSV"
+fails 2 "--rho goes with --format csv or json, or with --out" analyse -q small.csv --rho
+
 # where the data reach, and nowhere else
 "$CLUP" simulate --reference --size 16 --betas 0.86:0.9:5 --sweeps 2000 --seed 162 -q --series reach16.csv > /dev/null
 "$CLUP" simulate --reference --size 32 --betas 0.86:0.9:5 --sweeps 2000 --seed 262 -q --series reach32.csv > /dev/null
@@ -331,8 +339,8 @@ if command -v gnuplot > /dev/null; then
         tail -c 100 pictures/$name.svg | grep -q '</svg>' && tail -c 12 pictures/$name.png | grep -q IEND || missing="$missing $name"
     done
     is "$missing" "" "pictures are drawn"
-    "$CLUP" analyse large.csv small.csv -q --reweight 0.8:0.95:4 --histograms energy --ln-z --out marked --observables binder > out 2> err
-    is "$? $(cat err) $(ls marked/histogram_energy_16x16.svg marked/histogram_energy_8x8.svg marked/ln_z.svg | wc -l | tr -d ' ')" "0  3" "histograms and free energies are drawn too"
+    "$CLUP" analyse large.csv small.csv -q --reweight 0.8:0.95:4 --histograms energy --ln-z --rho --out marked --observables binder > out 2> err
+    is "$? $(cat err) $(ls marked/histogram_energy_16x16.svg marked/histogram_energy_8x8.svg marked/ln_z.svg marked/rho_binder.svg | wc -l | tr -d ' ')" "0  4" "histograms, free energies and autocorrelations are drawn too"
     is "$(grep -c '^set label 1 "8x8, 16x16 cross: beta 0.8.*T 1\.1' marked/binder.gp)" 1 "and crossings are written on the picture: $(grep '^set label' marked/binder.gp)"
     grep -q 'beta = J/(k_B T)' pictures/energy.svg && grep -q 'energy a site, in units of J' pictures/energy.svg
     ok $? "with units"

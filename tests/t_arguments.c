@@ -833,6 +833,17 @@ static void check_analysis(void)
     REFUSES("analysis", clup_analysis_observable(record, 0, "energy", NULL));
     REFUSES("system 1", clup_analysis_observable(record, 1, "energy", &analysis));
     REFUSES("no 'binder'", clup_analysis_observable(record, 0, "binder", &analysis));
+    uint64_t distances;
+    REFUSES("record", clup_analysis_correlation(NULL, 0, "energy", 4, matrix, NULL, &distances));
+    REFUSES("name", clup_analysis_correlation(record, 0, NULL, 4, matrix, NULL, &distances));
+    REFUSES("rho", clup_analysis_correlation(record, 0, "energy", 4, NULL, NULL, &distances));
+    REFUSES("count", clup_analysis_correlation(record, 0, "energy", 4, matrix, NULL, NULL));
+    REFUSES("system 1",
+            clup_analysis_correlation(record, 1, "energy", 4, matrix, NULL, &distances));
+    REFUSES("no 'binder'",
+            clup_analysis_correlation(record, 0, "binder", 4, matrix, NULL, &distances));
+    REFUSES("most is 0",
+            clup_analysis_correlation(record, 0, "energy", 0, matrix, NULL, &distances));
     REFUSES("record", clup_analysis_expression(NULL, 0, "energy", &analysis));
     REFUSES("text", clup_analysis_expression(record, 0, NULL, &analysis));
     REFUSES("system 1", clup_analysis_expression(record, 1, "energy", &analysis));

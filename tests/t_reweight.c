@@ -24,6 +24,44 @@ static void fill(double *values, size_t count, double a, u32 seed)
         values[k] = x = a * x + sqrt(1 - a * a) * gauss(k + 1, seed);
 }
 
+/* Autocorrelations of x' = a x + noise are a^t: over many series the mean is right and errors are
+ * the scatter; together they are tau_int. */
+static void check_correlation(double a)
+{
+    enum { SERIES = 300, COUNT = 6000, DISTANCES = 4 };
+    static double values[COUNT];
+    const clup_problem problem = {.size = {4, 4}, .q = 2, .beta = 1};
+    double off[DISTANCES] = {0}, squares[DISTANCES] = {0}, errors[DISTANCES] = {0}, sums = 0;
+    clup_record *record;
+    NEED(clup_record_create(&problem, &record));
+    for (u32 k = 0; k < SERIES; k++) {
+        double rho[1025], error[1025], tau = 0.5;
+        uint64_t count;
+        clup_analysis analysis;
+        fill(values, COUNT, a, 5000 + k);
+        NEED(clup_record_set_series(record, 0, "x", values, COUNT));
+        NEED(clup_analysis_correlation(record, 0, "x", 1025, rho, error, &count));
+        NEED(clup_analysis_observable(record, 0, "x", &analysis));
+        for (uint64_t t = 1; t < count; t++)
+            tau += rho[t];
+        tau *= 1 + (2 * (double)(count - 1) + 1) / COUNT;
+        sums = fmax(sums, fabs(tau / analysis.tau_int - 1));
+        for (unsigned t = 0; t < DISTANCES; t++) {
+            const double deviation = rho[t] - pow(a, t);
+            off[t] += deviation / SERIES;
+            squares[t] += deviation * deviation / SERIES;
+            errors[t] += error[t] / SERIES;
+        }
+    }
+    clup_record_free(record);
+    ok(sums < 1e-9, "autocorrelations up to the window are tau_int, to %.1e", sums);
+    ok(off[0] == 0 && errors[0] < 1e-12, "rho(0) is 1");
+    for (unsigned t = 1; t < DISTANCES; t++)
+        ok(fabs(off[t]) < 0.3 * sqrt(squares[t]) && fabs(errors[t] / sqrt(squares[t]) - 1) < 0.2,
+           "rho(%u) of a = %.1f: off by %.4f, error over scatter %.2f", t, a, off[t],
+           errors[t] / sqrt(squares[t]));
+}
+
 /* Compares each error with the standard deviation of means, and that of tau_int with the standard
  * deviation of tau_int. */
 static void check_series(double a)
@@ -617,6 +655,8 @@ int main(void)
     check_series(0);
     check_series(0.6);
     check_series(0.9);
+    check_correlation(0.6);
+    check_correlation(0.9);
     check_short();
     check_covariance();
     check_all_states(3);

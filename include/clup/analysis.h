@@ -52,6 +52,22 @@ CLUP_API const char *clup_analysis_function(const clup_record *record, uint32_t 
 CLUP_API clup_status clup_analysis_observable(const clup_record *record, uint32_t system,
                                               const char *name, clup_analysis *analysis);
 
+/* Computes the autocorrelations rho(t) of the series of an observable, or of the pseudo-values of a
+ * function of means, up to the window W of its tau_int.
+ *
+ *   most         the most distances, 1 or more
+ *   rho, errors  [*count], at t = 0, 1, 2, .. measured values; rho(0) is 1, and tau_int is 1/2 plus
+ *                the sum of the others, but for a correction of the order of W/n (clup_analysis).
+ *                An error is one standard deviation (M. Luescher, Comput. Phys. Commun. 165, 199
+ *                (2005), Eq. (E.11), with rho(t) = 0 beyond the window). errors may be NULL
+ *   count        becomes W + 1 or most, whichever is smaller; 0 for fewer than 4 values and for a
+ *                constant series
+ *
+ * Returns CLUP_ERROR_USAGE for an unknown name or system, and where most is 0. */
+CLUP_API clup_status clup_analysis_correlation(const clup_record *record, uint32_t system,
+                                               const char *name, uint64_t most, double *rho,
+                                               double *errors, uint64_t *count);
+
 /* Analyses an expression in the means of a system's series, as clup_analysis_observable does a
  * function of means, such as "1 - m4/(3*m2^2)" or "chi/L^1.75". It has numbers, names of series and
  * of functions of means (clup_analysis_function), beta, sites (how many the lattice has) and L (how

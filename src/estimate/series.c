@@ -231,6 +231,25 @@ double clup_series_tau(const double *values, size_t count, size_t *window)
     return isnan(tau) ? 0.5 : tau;
 }
 
+clup_status clup_series_rho(const double *values, size_t count, size_t last, double *rho)
+{
+    const double mean = mean_of(values, count);
+    double moments[3], sums[LAGS];
+    double *off = deviations(values, count, mean);
+    if (off == NULL)
+        return clup_fail_memory("the autocorrelations");
+    moments_of(values, count, mean, moments);
+    for (size_t t = 0; t <= last; t++) {
+        if (t % LAGS == 0)
+            products(off, count, t, sums);
+        rho[t] = !(moments[0] > 0) ? NAN
+                 : t == 0          ? 1
+                                   : sums[t % LAGS] / ((double)(count - t) * moments[0]);
+    }
+    free(off);
+    return CLUP_OK;
+}
+
 clup_note clup_estimate_note(const clup_estimate *estimate)
 {
     if (estimate == NULL || !isfinite(estimate->mean))

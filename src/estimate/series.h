@@ -18,6 +18,11 @@ clup_estimate clup_estimate_of_mean(double mean);
  * is the window W of its sum. */
 double clup_series_tau(const double *values, size_t count, size_t *window);
 
+/* Sets rho[last + 1] to the normalised autocorrelations at distances 0 to last, which must be below
+ * count; deviations are from the mean of the series, and products are averaged over those that
+ * there are. NAN for a constant series. */
+clup_status clup_series_rho(const double *values, size_t count, size_t last, double *rho);
+
 /* Sums of independent values that are added one by one; all zeros for no values. The sums are
  * central, see clup_sums_add. */
 typedef struct clup_sums {

@@ -58,7 +58,7 @@ typedef struct analyse_result {
     const char *names;       /* of observables, separated by commas; NULL for all */
     const char *expressions; /* separated by semicolons; NULL for none */
     const char *crossed;     /* the same of observables and expressions; NULL for some */
-    int all_pairs, want_slopes, want_ln_z, want_double_peaks;
+    int all_pairs, want_slopes, want_ln_z, want_double_peaks, want_rho;
     const char *histograms; /* names of observables, separated by commas; NULL for none */
     uint32_t bins;          /* 0 for as many as the library takes */
     double *betas;          /* of --reweight */
@@ -92,6 +92,9 @@ void analyse_distribution_free(analyse_scan *scan);
 /* Part number row of a list with commas, whose text it writes; 0 past the last. */
 int analyse_item(const char *list, size_t row, char text[64]);
 void analyse_free(analyse_result *result);
+
+/* The most distances of autocorrelations. */
+#define ANALYSE_DISTANCES 1025
 
 void analyse_print(analyse_result *result);
 void analyse_print_double_peak(const analyse_scan *scan);

@@ -18,7 +18,7 @@ static struct {
     double *betas;
     uint32_t beta_count;
     void (*write)(analyse_result *result); /* NULL: analyse_print */
-    int quiet, all_pairs, slopes, ln_z, double_peaks;
+    int quiet, all_pairs, slopes, ln_z, double_peaks, rho;
     uint64_t bins;
 } request;
 
@@ -92,6 +92,7 @@ CLI_SET(set_all_pairs, all_pairs, 1)
 CLI_SET(set_slopes, slopes, 1)
 CLI_SET(set_ln_z, ln_z, 1)
 CLI_SET(set_double_peaks, double_peaks, 1)
+CLI_SET(set_rho, rho, 1)
 
 static clup_status set_histograms(void *target, const char *value)
 {
@@ -132,6 +133,7 @@ static const cli_option options[] = {
     {"ln-z", 0, NULL, "ln Z, or its differences, at these temperatures", set_ln_z},
     {"double-peaks", 0, NULL, "transitions of first order: latent heat and interface tension",
      set_double_peaks},
+    {"rho", 0, NULL, "autocorrelations of series, in CSV and JSON, and in pictures", set_rho},
     {"observables", 0, "NAME,NAME,..", "these alone (all that the files have)", set_names},
     {"expr", 0, "TEXT;TEXT;..", "expressions in means as well, such as 1 - m4/(3*m2^2)",
      set_expressions},
@@ -251,6 +253,9 @@ static int run(void)
 {
     if (request.bins > 0 && request.histograms == NULL && !request.double_peaks)
         return cli_usage_error("--bins goes with --histograms or --double-peaks");
+    if (request.rho && request.write != analyse_write_csv && request.write != analyse_write_json &&
+        request.out == NULL)
+        return cli_usage_error("--rho goes with --format csv or json, or with --out");
     analyse_result *result = calloc(1, sizeof *result);
     if (result == NULL)
         return cli_fail_memory("the series");
@@ -263,6 +268,7 @@ static int run(void)
     result->histograms = request.histograms;
     result->bins = (uint32_t)request.bins;
     result->want_ln_z = request.ln_z;
+    result->want_rho = request.rho;
     result->want_double_peaks = request.double_peaks;
     result->betas = request.betas;
     result->beta_count = request.beta_count;

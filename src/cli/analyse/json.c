@@ -5,6 +5,27 @@
 
 #include "cli/analyse/analyse.h"
 
+/* Writes the autocorrelations of an observable, and their errors. */
+static void write_rho(json *json, analyse_result *result, const clup_record *record,
+                      uint32_t system, const char *name)
+{
+    double rho[ANALYSE_DISTANCES], errors[ANALYSE_DISTANCES];
+    uint64_t count;
+    const clup_status status = clup_analysis_correlation(record, system, name, ANALYSE_DISTANCES,
+                                                         rho, errors, &count);
+    if (status != CLUP_OK)
+        result->failed = (int)status;
+    json_open(json, "rho", '[');
+    for (uint64_t t = 0; t < count; t++)
+        json_number(json, NULL, rho[t]);
+    json_close(json, ']');
+    json_open(json, "rho_errors", '[');
+    for (uint64_t t = 0; t < count; t++)
+        json_number(json, NULL, errors[t]);
+    json_close(json, ']');
+}
+
+/* Leaves the object open. */
 static void write_analysis(json *json, const char *name, const clup_analysis *analysis)
 {
     json_open(json, name, '{');
@@ -25,7 +46,6 @@ static void write_analysis(json *json, const char *name, const clup_analysis *an
     json_number(json, "jackknife_error", analysis->jackknife_error);
     json_whole(json, "blocks", analysis->blocks);
     json_flag(json, "short", analysis->is_short);
-    json_close(json, '}');
 }
 
 static void write_covariance(json *json, const clup_record *record, uint32_t system)
@@ -63,10 +83,12 @@ static void write_expressions(json *json, analyse_result *result, const clup_rec
     for (size_t k = 0; analyse_part(result->expressions, k, text); k++) {
         clup_analysis analysis;
         const clup_status status = clup_analysis_expression(record, system, text, &analysis);
-        if (status == CLUP_OK)
-            write_analysis(json, text, &analysis);
-        else
+        if (status != CLUP_OK) {
             result->failed = (int)status;
+            continue;
+        }
+        write_analysis(json, text, &analysis);
+        json_close(json, '}');
     }
     json_close(json, '}');
 }
@@ -91,10 +113,14 @@ static void write_system(json *json, analyse_result *result, const clup_record *
         if (!analyse_wants(result, name))
             continue;
         const clup_status status = clup_analysis_observable(record, system, name, &analysis);
-        if (status == CLUP_OK)
-            write_analysis(json, name, &analysis);
-        else
+        if (status != CLUP_OK) {
             result->failed = (int)status;
+            continue;
+        }
+        write_analysis(json, name, &analysis);
+        if (result->want_rho)
+            write_rho(json, result, record, system, name);
+        json_close(json, '}');
     }
     json_close(json, '}');
     if (count > 0 && result->expressions != NULL)

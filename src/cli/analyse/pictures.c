@@ -124,6 +124,40 @@ static clup_status draw_bins(const analyse_result *result, const char *name,
     return analyse_draw_plot(&plot, canvas);
 }
 
+/* Draws the autocorrelations of an observable, a curve for each system; of many distances, some. */
+static clup_status draw_rho(const analyse_result *result, const char *name,
+                            const analyse_canvas *canvas)
+{
+    char title[120], file[80];
+    double rho[ANALYSE_DISTANCES], errors[ANALYSE_DISTANCES];
+    bench_plot plot = {.name = file,
+                       .title = title,
+                       .x_label = "t, in measured values",
+                       .y_label = "rho(t)",
+                       .free_y = true,
+                       .curves = canvas->curves};
+    snprintf(title, sizeof title, "autocorrelations of %s, up to the window of tau_int", name);
+    snprintf(file, sizeof file, "rho_%s", name);
+    for (size_t k = 0; k < result->count; k++)
+        for (uint32_t r = 0; r < clup_record_systems(result->records[k]); r++) {
+            const clup_record *record = result->records[k];
+            const clup_problem *problem = clup_record_problem(record);
+            uint64_t count;
+            char text[40], number[32];
+            if (clup_analysis_correlation(record, r, name, ANALYSE_DISTANCES, rho, errors,
+                                          &count) != CLUP_OK ||
+                count == 0)
+                continue;
+            analyse_size_text(problem, text);
+            bench_curve *curve = bench_plot_add(&plot, BENCH_MEASURED, -1, "%s, beta %s", text,
+                                                clup_number_text(problem->betas[r], number));
+            for (uint64_t t = 0; t < count;
+                 t += (count + BENCH_PLOT_POINTS - 1) / BENCH_PLOT_POINTS)
+                bench_curve_add(curve, (double)t, rho[t], errors[t]);
+        }
+    return analyse_draw_plot(&plot, canvas);
+}
+
 clup_status analyse_draw(const analyse_result *result, const char *folder, char *note, size_t size)
 {
     const char *name;
@@ -138,6 +172,11 @@ clup_status analyse_draw(const analyse_result *result, const char *folder, char 
          k++)
         if (analyse_wants(result, name))
             status = draw_bins(result, name, &canvas);
+    for (size_t k = 0; status == CLUP_OK && result->want_rho &&
+                       (name = analyse_name(result->records[0], 0, k)) != NULL;
+         k++)
+        if (analyse_wants(result, name))
+            status = draw_rho(result, name, &canvas);
     for (unsigned row = 0;
          status == CLUP_OK && result->scan_count > 0 && row < result->scans[0].rows; row++) {
         const analyse_scan *scan = &result->scans[0];

@@ -179,6 +179,27 @@ static void put_analysis(analyse_row *row, const analyse_result *result, size_t 
         row->note = isnan(analysis->bias) ? "short!" : "short";
 }
 
+static void add_rho(analyse_result *result, size_t file, uint32_t system, const char *name,
+                    analyse_rows *rows)
+{
+    const clup_record *record = result->records[file];
+    double rho[ANALYSE_DISTANCES], errors[ANALYSE_DISTANCES];
+    uint64_t count;
+    const clup_status status = clup_analysis_correlation(record, system, name, ANALYSE_DISTANCES,
+                                                         rho, errors, &count);
+    if (status != CLUP_OK)
+        result->failed = (int)status;
+    for (uint64_t t = 0; t < count; t++) {
+        analyse_row *row = add(rows, "rho", name, clup_record_problem(record));
+        row->file = result->files[file];
+        row->system = system;
+        row->beta = clup_record_problem(record)->betas[system];
+        row->x = (double)t;
+        row->value = rho[t];
+        row->error = errors[t];
+    }
+}
+
 static void add_system(analyse_result *result, size_t file, uint32_t system, analyse_rows *rows)
 {
     const clup_record *record = result->records[file];
@@ -195,6 +216,9 @@ static void add_system(analyse_result *result, size_t file, uint32_t system, ana
         else
             result->failed = (int)status;
     }
+    for (size_t k = 0; result->want_rho && (name = analyse_name(record, system, k)) != NULL; k++)
+        if (analyse_wants(result, name))
+            add_rho(result, file, system, name, rows);
     for (size_t k = 0; analyse_part(result->expressions, k, text); k++) {
         const clup_status status = clup_analysis_expression(record, system, text, &analysis);
         if (status == CLUP_OK)
