@@ -324,6 +324,9 @@ is "$(grep -c '^binder of 16x16 and 32x32: none inside of the data, beta 0.8[0-9
 "$CLUP" analyse a.csv -q --reweight 0.86:0.9:2 --json > clusters.json
 is "$("$JQ" -c '.reweighted[0].points[0] | keys_unsorted - ["beta", "overlap", "independent", "covered"]' clusters.json)" \
     '["energy","abs_m","m2","m4","binder","specific_heat","susceptibility","m2_vector","chi"]' "what is known of the spins, and not what is of the bonds of a sweep"
+"$CLUP" simulate --reference --size 4 --lattice cubic --model ising --disorder pm=0.5 --disorder-samples 1 --beta 0.4 --replicas 2 --sweeps 300 --observables overlap --seed 4 -q --series glass.csv > /dev/null
+is "$("$CLUP" analyse glass.csv -q --reweight 0.4:0.42:2 --json | "$JQ" -c '[(.files[0].systems[0].observables | has("overlap2")), ([.reweighted[].points[] | keys[] | select(test("overlap."))] | length)]')" "[true,0]" \
+    "overlaps, which depend on the energies of two systems, are not reweighted"
 is "$("$CLUP" analyse large.csv -q --reweight 1.3:1.5:2 --observables energy | grep -c outside)" 3 "what was not sampled is outside, and noted"
 "$CLUP" simulate --reference --size 8 --sweeps 100 --q 3 --seed 8 -q --series q3.csv > /dev/null
 fails 2 "q differs: '2' and '3'" analyse -q small.csv q3.csv

@@ -115,7 +115,7 @@ CLUP_API void clup_reweighting_free(clup_reweighting *reweighting);
 /* Returns the name of observable number row that can be reweighted, in the order of
  * clup_observable; NULL past the last. These are the observables that depend on the spins of one
  * moment alone and have a series in all records, and the functions of means of such. Those of
- * clusters, and updated, depend on bonds too. */
+ * clusters, and updated, depend on bonds too, and overlaps on the spins of two systems. */
 CLUP_API const char *clup_reweighting_name(const clup_reweighting *reweighting, size_t row);
 
 /* Returns the number of jackknife blocks: at most 64, of at least 20 tau_int of each series'
@@ -240,8 +240,8 @@ CLUP_API clup_status clup_histogram_create(const clup_reweighting *reweighting,
                                            const char *name, uint32_t bins, clup_histogram **out);
 CLUP_API void clup_histogram_free(clup_histogram *histogram);
 
-/* Returns the number of bins, 0 for NULL. Bin k is from *low + k *width to *low + (k + 1) *width;
- * each may be NULL. The width is 0 where all values are equal. */
+/* Returns the number of bins, 0 for NULL, and sets *low and *width unless they are NULL: bin k,
+ * from 0 on, begins at low + k width. The width is 0 where all values are equal. */
 CLUP_API uint32_t clup_histogram_bins(const clup_histogram *histogram, double *low, double *width);
 
 /* Computes the share of each bin at beta.

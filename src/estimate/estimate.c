@@ -131,7 +131,8 @@ clup_status clup_observable_named(const char *name, clup_observable *observable)
 
 bool clup_observable_of_spins(clup_observable observable)
 {
-    return (groups[observables[observable].group].format & (RECORD_CLUSTERS | RECORD_FK)) == 0 &&
+    return (groups[observables[observable].group].format &
+            (RECORD_CLUSTERS | RECORD_FK | RECORD_OVERLAP)) == 0 &&
            observable != CLUP_UPDATED;
 }
 

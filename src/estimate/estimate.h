@@ -53,8 +53,9 @@ clup_status clup_history_reserve(clup_history *history, size_t count);
 void clup_history_clear(clup_history *history);
 /* Whether an observable is a mean of values of single sweeps; else it is a function of means. */
 bool clup_observable_is_mean(clup_observable observable);
-/* Whether an observable follows from the spins alone. Else it depends on what a sweep did, thus on
- * its bonds too, and energies do not tell it at another temperature. */
+/* Whether an observable follows from the spins of its system alone. Else it depends on what a sweep
+ * did, thus on its bonds too, or on another system, and the energies of its system do not tell it
+ * at another temperature. */
 bool clup_observable_of_spins(clup_observable observable);
 /* Returns what one value of an observable stands for, see clup_simulation_vector. */
 double clup_vector_at(const clup_simulation *simulation, clup_observable observable,
