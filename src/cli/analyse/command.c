@@ -8,6 +8,7 @@
 
 #include "bench/result.h"
 #include "cli/bench/bench.h"
+#include "cli/records.h"
 
 /* The most bins of a histogram. */
 #define BINS_MOST 4096
@@ -144,18 +145,6 @@ static const cli_option options[] = {
     {0},
 };
 
-/* Refuses records of different problems; they may differ in size alone. */
-static int check_alike(const analyse_result *result)
-{
-    const clup_problem *first = clup_record_problem(result->records[0]);
-    for (size_t k = 1; k < result->count; k++)
-        if (clup_problem_compare(first, clup_record_problem(result->records[k]), CLUP_FIELD_LAW) !=
-            CLUP_OK)
-            return cli_usage_error("'%s' and '%s' are of unlike problems: %s", result->files[0],
-                                   result->files[k], clup_error_detail());
-    return 0;
-}
-
 /* Validates that each name in --observables exists. */
 static int check_names(const analyse_result *result)
 {
@@ -188,29 +177,6 @@ static int check_expressions(const analyse_result *result)
     return 0;
 }
 
-static int warn_of_seeds(const analyse_result *result)
-{
-    for (size_t k = 1; k < result->count; k++)
-        for (size_t j = 0; j < k; j++) {
-            const char *a = clup_record_get(result->records[j], "seed"),
-                       *b = clup_record_get(result->records[k], "seed");
-            const clup_problem *x = clup_record_problem(result->records[j]),
-                               *y = clup_record_problem(result->records[k]);
-            char text[600];
-            if (a == NULL || b == NULL || strcmp(a, b) != 0 ||
-                x->first_replica >= y->first_replica + y->replicas ||
-                y->first_replica >= x->first_replica + x->replicas)
-                continue;
-            snprintf(text, sizeof text,
-                     "'%.200s' and '%.200s' have the same seed and replicas: they are correlated, "
-                     "and errors of what rests on both are not to be relied on",
-                     result->files[j], result->files[k]);
-            cli_warn(text);
-            return 1;
-        }
-    return 0;
-}
-
 static int draw(const analyse_result *result)
 {
     char note[600] = "";
@@ -230,10 +196,10 @@ static int analyse(analyse_result *result)
         status = clup_record_read(request.files[result->count], &result->records[result->count]);
     if (status != CLUP_OK)
         return cli_fail(status);
-    if ((code = check_alike(result)) != 0 || (code = check_names(result)) != 0 ||
-        (code = check_expressions(result)) != 0)
+    if ((code = cli_records_alike(result->files, result->records, result->count)) != 0 ||
+        (code = check_names(result)) != 0 || (code = check_expressions(result)) != 0)
         return code;
-    warn_of_seeds(result);
+    cli_warn_of_seeds(result->files, result->records, result->count);
     if (analyse_scans(result) &&
         (status = analyse_reweight(result, note, sizeof note)) != CLUP_OK) {
         cli_clear();

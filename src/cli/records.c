@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Whether records go together. */
+#include "cli/records.h"
+
+#include <string.h>
+
+#include "cli/cli.h"
+
+int cli_records_alike(const char *const *files, clup_record *const *records, size_t count)
+{
+    const clup_problem *first = clup_record_problem(records[0]);
+    for (size_t k = 1; k < count; k++)
+        if (clup_problem_compare(first, clup_record_problem(records[k]), CLUP_FIELD_LAW) != CLUP_OK)
+            return cli_usage_error("'%s' and '%s' are of unlike problems: %s", files[0], files[k],
+                                   clup_error_detail());
+    return 0;
+}
+
+/* Whether two records have a seed and a replica in common. */
+static int share_numbers(const clup_record *one, const clup_record *other)
+{
+    const char *a = clup_record_get(one, "seed"), *b = clup_record_get(other, "seed");
+    const clup_problem *x = clup_record_problem(one), *y = clup_record_problem(other);
+    return a != NULL && b != NULL && strcmp(a, b) == 0 &&
+           x->first_replica < y->first_replica + y->replicas &&
+           y->first_replica < x->first_replica + x->replicas;
+}
+
+void cli_warn_of_seeds(const char *const *files, clup_record *const *records, size_t count)
+{
+    for (size_t k = 1; k < count; k++)
+        for (size_t j = 0; j < k; j++) {
+            char text[600];
+            if (!share_numbers(records[j], records[k]))
+                continue;
+            snprintf(text, sizeof text,
+                     "'%.200s' and '%.200s' have the same seed and replicas: they are correlated, "
+                     "and errors of what rests on both are not to be relied on",
+                     files[j], files[k]);
+            cli_warn(text);
+            return;
+        }
+}

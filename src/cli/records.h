@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What commands ask of several files of series. */
+#ifndef CLUP_CLI_RECORDS_H
+#define CLUP_CLI_RECORDS_H
+#include "program.h"
+
+/* Refuses records[count] of different problems; they may differ in size alone. Returns 0, or an
+ * exit code after a message with the names of files. */
+int cli_records_alike(const char *const *files, clup_record *const *records, size_t count);
+/* Warns of the first two records that have some of the same random numbers. */
+void cli_warn_of_seeds(const char *const *files, clup_record *const *records, size_t count);
+
+#endif
