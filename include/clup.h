@@ -57,6 +57,7 @@
 #include "clup/series.h"
 #include "clup/checkpoint.h"
 #include "clup/analysis.h"
+#include "clup/scaling.h"
 #include "clup/label.h"
 #include "clup/graph.h"
 #include "clup/cluster.h"

@@ -34,6 +34,7 @@ include/clup/percolation.h
 include/clup/plan.h
 include/clup/problem.h
 include/clup/processes.h
+include/clup/scaling.h
 include/clup/selftest.h
 include/clup/series.h
 include/clup/simulation.h
@@ -76,6 +77,7 @@ share/doc/clup/guide/plans.md
 share/doc/clup/guide/processes.md
 share/doc/clup/guide/python.md
 share/doc/clup/guide/read_series.py
+share/doc/clup/guide/scale.md
 share/doc/clup/guide/simulate.md
 share/doc/clup/guide/tempering.md
 share/doc/clup/labels.png

@@ -914,12 +914,96 @@ static void check_analysis(void)
     clup_histogram_free(NULL);
     place.found = 0;
     REFUSES("not found", clup_reweighting_crossing_slopes(made, made, "energy", &place, slopes));
+    const double betas[] = {0.4, -1};
+    REFUSES("reweighting",
+            clup_reweighting_covariance(NULL, "energy", 0, betas, 1, matrix, matrix));
+    REFUSES("name", clup_reweighting_covariance(made, NULL, 0, betas, 1, matrix, matrix));
+    REFUSES("betas", clup_reweighting_covariance(made, "energy", 0, NULL, 1, matrix, matrix));
+    REFUSES("values", clup_reweighting_covariance(made, "energy", 0, betas, 1, NULL, matrix));
+    REFUSES("covariance", clup_reweighting_covariance(made, "energy", 0, betas, 1, matrix, NULL));
+    REFUSES("'magic'", clup_reweighting_covariance(made, "magic", 0, betas, 1, matrix, matrix));
+    REFUSES("number 2", clup_reweighting_covariance(made, "energy", 2, betas, 1, matrix, matrix));
+    REFUSES("no temperatures",
+            clup_reweighting_covariance(made, "energy", 0, betas, 0, matrix, matrix));
+    REFUSES("beta -1", clup_reweighting_covariance(made, "energy", 0, betas, 2, matrix, matrix));
     ok(clup_reweighting_name(NULL, 0) == NULL && clup_reweighting_name(made, 99) == NULL &&
            clup_reweighting_blocks(NULL) == 0,
        "nothing is known of none");
     clup_reweighting_free(made);
     clup_reweighting_free(NULL);
     clup_record_free(record);
+}
+
+static void check_scaling(void)
+{
+    static const double x[] = {0.43, 0.45}, values[] = {1, 2}, known[] = {1, 0.5, 0.5, 1},
+                        none[] = {1, 0, 0, 0}, odd[] = {1, 0.5, 0.4, 1}, negative[] = {1, 2, 2, 1},
+                        unknown[] = {NAN, 1}, parameters[] = {0.44, 1, 0, 0},
+                        flat[] = {0.44, 0, 0, 0};
+    const unsigned nu = 1u << CLUP_SCALING_NU, omega = 1u << CLUP_SCALING_OMEGA;
+    const clup_scaling_model power = {.values = {0.44, 1, 0, 1}, .terms = 1};
+    clup_scaling *made = NULL;
+    clup_scaling_model model = power;
+    clup_scaling_result result;
+    double quality;
+    REFUSES("out", clup_scaling_create(NULL));
+    NEED(clup_scaling_create(&made));
+    REFUSES("no sizes", clup_scaling_fit(made, &model, &result));
+    REFUSES("scaling", clup_scaling_add(NULL, 8, x, values, known, 2, 0));
+    REFUSES("x is", clup_scaling_add(made, 8, NULL, values, known, 2, 0));
+    REFUSES("values", clup_scaling_add(made, 8, x, NULL, known, 2, 0));
+    REFUSES("covariance", clup_scaling_add(made, 8, x, values, NULL, 2, 0));
+    REFUSES("no values", clup_scaling_add(made, 8, x, values, known, 0, 0));
+    REFUSES("length 0", clup_scaling_add(made, 0, x, values, known, 2, 0));
+    REFUSES("length nan", clup_scaling_add(made, NAN, x, values, known, 2, 0));
+    REFUSES("3 blocks", clup_scaling_add(made, 8, x, values, known, 2, 3));
+    REFUSES("value nan", clup_scaling_add(made, 8, x, unknown, known, 2, 0));
+    REFUSES("not above 0", clup_scaling_add(made, 8, x, values, none, 2, 0));
+    REFUSES("not symmetric", clup_scaling_add(made, 8, x, values, odd, 2, 0));
+    REFUSES("eigenvalue", clup_scaling_add(made, 8, x, values, negative, 2, 0));
+    NEED(clup_scaling_add(made, 8, x, values, known, 2, 0));
+    model.fitted = nu;
+    REFUSES("one size alone, 8", clup_scaling_fit(made, &model, &result));
+    REFUSES("fewer than two", clup_scaling_quality(made, parameters, 0, &quality, NULL));
+    NEED(clup_scaling_add(made, 16, x, values, known, 1, 0));
+    REFUSES("scaling", clup_scaling_fit(NULL, &model, &result));
+    REFUSES("model", clup_scaling_fit(made, NULL, &result));
+    REFUSES("result", clup_scaling_fit(made, &model, NULL));
+    REFUSES("scaling", clup_scaling_collapse(NULL, &model, &result));
+    REFUSES("model", clup_scaling_collapse(made, NULL, &result));
+    REFUSES("result", clup_scaling_collapse(made, &model, NULL));
+    REFUSES("scaling", clup_scaling_quality(NULL, parameters, 0, &quality, NULL));
+    REFUSES("parameters", clup_scaling_quality(made, NULL, 0, &quality, NULL));
+    REFUSES("result", clup_scaling_quality(made, parameters, 0, NULL, NULL));
+    REFUSES("nu 0", clup_scaling_quality(made, flat, 0, &quality, NULL));
+    model.terms = 4;
+    REFUSES("3 independent values for 5 parameters", clup_scaling_fit(made, &model, &result));
+    model.terms = 9;
+    REFUSES("9 terms", clup_scaling_fit(made, &model, &result));
+    model = power;
+    model.fitted = 16;
+    REFUSES("unknown parameter", clup_scaling_fit(made, &model, &result));
+    model.fitted = omega;
+    REFUSES("omega", clup_scaling_fit(made, &model, &result));
+    REFUSES("omega", clup_scaling_collapse(made, &model, &result));
+    model = power;
+    model.values[CLUP_SCALING_NU] = -1;
+    REFUSES("nu is -1", clup_scaling_fit(made, &model, &result));
+    model = power;
+    model.reserved[3] = 1;
+    REFUSES("reserved", clup_scaling_fit(made, &model, &result));
+    model = power;
+    model.least = 100;
+    REFUSES("no sizes from 100 on", clup_scaling_fit(made, &model, &result));
+    model = power;
+    model.terms = 2;
+    model.fitted = 1u << CLUP_SCALING_X_C | nu;
+    REFUSES("parameters", clup_scaling_fit(made, &model, &result));
+    ok(clup_scaling_length(NULL, 0, NULL, NULL) == 0 &&
+           clup_scaling_length(made, 2, NULL, NULL) == 0 && isnan(clup_scaling_value(NULL, 8, 0)),
+       "there is no length and no value of none");
+    clup_scaling_free(made);
+    clup_scaling_free(NULL);
 }
 
 static void check_files(void)
@@ -1054,6 +1138,7 @@ static void check_reserved(clup_context *context)
         SIZE(clup_analysis, 432),     SIZE(clup_coverage, 56),
         SIZE(clup_place, 72),         SIZE(clup_tempering, 56),
         SIZE(clup_rung, 72),          SIZE(clup_walker, 48),
+        SIZE(clup_scaling_model, 88), SIZE(clup_scaling_result, 592),
     };
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         ok(sizeof(void *) != 8 || sizes[k].bytes == sizes[k].wanted, "%s has %zu bytes, as before",
@@ -1171,6 +1256,7 @@ int main(void)
     check_records();
     check_aside();
     check_analysis();
+    check_scaling();
     check_files();
     check_labels(context);
     check_reserved(context);

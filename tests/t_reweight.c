@@ -648,6 +648,45 @@ static void check_refusals(const clup_record *record)
     clup_record_free(other);
 }
 
+/* Values at several temperatures, their covariance, and their derivatives. */
+static void check_curve(const clup_record *record)
+{
+    enum { PLACE_COUNT = 3 };
+    static const double betas[PLACE_COUNT] = {0.88, 0.8801, 0.9};
+    clup_reweighting *reweighting;
+    double values[PLACE_COUNT], slopes[PLACE_COUNT], covariance[9], of_slopes[9], at[32],
+        errors[32], off = 0;
+    unsigned row = 0, heat = 0;
+    NEED(clup_reweighting_create(&record, 1, &reweighting));
+    while (strcmp(clup_reweighting_name(reweighting, row), "energy") != 0)
+        row++;
+    while (strcmp(clup_reweighting_name(reweighting, heat), "specific_heat") != 0)
+        heat++;
+    NEED(clup_reweighting_covariance(reweighting, "energy", 0, betas, PLACE_COUNT, values,
+                                     covariance));
+    NEED(clup_reweighting_covariance(reweighting, "energy", 1, betas, PLACE_COUNT, slopes,
+                                     of_slopes));
+    for (unsigned k = 0; k < PLACE_COUNT; k++) {
+        NEED(clup_reweighting_at(reweighting, betas[k], at, errors, NULL));
+        off = fmax(off, fabs(values[k] / at[row] - 1));
+        off = fmax(off, fabs(covariance[4 * k] / (errors[row] * errors[row]) - 1));
+        /* d<e>/dbeta = -N <(e - <e>)^2>, of which the bias is not removed */
+        const double biased = at[heat] - betas[k] * betas[k] * 256 * errors[row] * errors[row];
+        off = fmax(off, fabs(-slopes[k] * betas[k] * betas[k] / biased - 1) / 100);
+        NEED(clup_reweighting_covariance(reweighting, "specific_heat", 0, &betas[k], 1, values + k,
+                                         errors));
+        off = fmax(off, fabs(values[k] / at[heat] - 1));
+    }
+    ok(off < 1e-7, "values of a curve, their errors, and derivatives: off by %.1e", off);
+    const double step = betas[1] - betas[0],
+                 variance = (covariance[0] + covariance[4] - 2 * covariance[1]) / (step * step),
+                 far = covariance[2] / sqrt(covariance[0] * covariance[8]);
+    ok(fabs(variance / of_slopes[0] - 1) < 0.02 && covariance[1] == covariance[3],
+       "their covariance is that of the derivative: %.4g and %.4g", variance, of_slopes[0]);
+    ok(far > 0.05 && far < 0.95, "values that are far apart have a correlation of %.2f", far);
+    clup_reweighting_free(reweighting);
+}
+
 int main(void)
 {
     static const double middle[] = {0.881373587019543}, around[] = {0.86, 0.8813735, 0.9},
@@ -672,6 +711,7 @@ int main(void)
     clup_record *direct = simulated(32, beside, 1, 6000, 3);
     check_direct(large, direct);
     clup_record_free(direct);
+    check_curve(small);
     check_refusals(large);
     clup_record_free(small);
     clup_record_free(large);

@@ -148,6 +148,20 @@ typedef struct clup_coverage {
 CLUP_API clup_status clup_reweighting_at(const clup_reweighting *reweighting, double beta,
                                          double *values, double *errors, clup_coverage *coverage);
 
+/* Computes one observable, or with derivative 1 its derivative by beta, at betas[count]; and the
+ * covariance of these values by the jackknife, covariance[count][count], which is all NAN without
+ * blocks. Values at several temperatures follow from the same energies: neighbours are correlated.
+ * Values are those of clup_reweighting_at; a derivative is the difference over a step of 1e-3 of
+ * the distance over which weights change, with a relative error of the order of 1e-6. The bias of a
+ * variance is not removed from its derivative.
+ *
+ * Returns CLUP_ERROR_USAGE for a name that clup_reweighting_name does not have, for a derivative
+ * other than 0 and 1, for no temperatures, and for one that is negative or not finite. */
+CLUP_API clup_status clup_reweighting_covariance(const clup_reweighting *reweighting,
+                                                 const char *name, unsigned derivative,
+                                                 const double *betas, size_t count, double *values,
+                                                 double *covariance);
+
 /* A place in beta and the value there, with errors by the jackknife. It is searched where the
  * sampled energies cover beta (clup_coverage), those of both sizes where there are two: from and to
  * are the lowest and the highest such beta of the interval that was asked for, NAN where there is

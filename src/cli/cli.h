@@ -84,8 +84,8 @@ typedef struct cli_command {
 } cli_command;
 
 extern const cli_command cli_simulate, cli_resume, cli_run, cli_status, cli_percolate, cli_label,
-    cli_graph, cli_plan, cli_tune, cli_bench, cli_compare, cli_analyse, cli_selftest, cli_devices,
-    cli_completion;
+    cli_graph, cli_plan, cli_tune, cli_bench, cli_compare, cli_analyse, cli_scale, cli_selftest,
+    cli_devices, cli_completion;
 
 /* What is different in a program of several processes; zeros in a program of one. */
 typedef struct cli_world {

@@ -7,9 +7,9 @@
 #include <string.h>
 
 static const cli_command *const commands[] = {
-    &cli_simulate, &cli_resume,  &cli_run,        &cli_status, &cli_analyse, &cli_percolate,
-    &cli_label,    &cli_graph,   &cli_plan,       &cli_tune,   &cli_bench,   &cli_compare,
-    &cli_selftest, &cli_devices, &cli_completion, NULL};
+    &cli_simulate,  &cli_resume,   &cli_run,     &cli_status,     &cli_analyse, &cli_scale,
+    &cli_percolate, &cli_label,    &cli_graph,   &cli_plan,       &cli_tune,    &cli_bench,
+    &cli_compare,   &cli_selftest, &cli_devices, &cli_completion, NULL};
 #define COMMANDS (sizeof commands / sizeof *commands - 1)
 
 /* Whether the program has a command. */

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Values at several sizes, with their errors: at the temperatures that were simulated, where
+ * systems are independent, or at others, with the covariance of reweighting. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/records.h"
+#include "cli/scale/scale.h"
+
+/* ---- sizes ----------------------------------------------------------------------------------- */
+
+/* Refuses systems whose shapes differ, as a length does not say then what size they have. */
+static int check_shape(const scale_result *result, size_t k)
+{
+    const clup_problem *first = clup_record_problem(result->records[0]),
+                       *other = clup_record_problem(result->records[k]);
+    if (other->graph != NULL)
+        return cli_usage_error("'%s' is of a graph, which has no length",
+                               result->request->files[k]);
+    for (unsigned axis = 1; axis < clup_lattice_axes(first->lattice); axis++)
+        if ((uint64_t)first->size[axis] * other->size[0] !=
+            (uint64_t)other->size[axis] * first->size[0])
+            return cli_usage_error(
+                "'%s' and '%s' have unlike shapes: their axes have unlike ratios",
+                result->request->files[0], result->request->files[k]);
+    return 0;
+}
+
+/* Whether two systems have the same values in their first series. */
+static int are_twins(const clup_record *a, uint32_t i, const clup_record *b, uint32_t j)
+{
+    const uint64_t count = clup_record_count(a, i);
+    const char *name = clup_record_observable(a, 0);
+    if (name == NULL || count < 2 || clup_record_count(b, j) != count)
+        return 0;
+    const double *x = clup_record_series(a, i, name), *y = clup_record_series(b, j, name);
+    if (x == NULL || y == NULL || memcmp(x, y, count * sizeof *x) != 0)
+        return 0;
+    /* constant series say nothing */
+    for (uint64_t k = 1; k < count; k++)
+        if (x[k] != x[0])
+            return 1;
+    return 0;
+}
+
+static int check_twins(const scale_size *size)
+{
+    for (size_t k = 0; k < size->count; k++)
+        for (size_t l = 0; l <= k; l++)
+            for (uint32_t i = 0; i < clup_record_systems(size->records[k]); i++)
+                for (uint32_t j = 0; j < (l < k ? clup_record_systems(size->records[l]) : i); j++)
+                    if (are_twins(size->records[k], i, size->records[l], j))
+                        return cli_usage_error(
+                            "'%s', system %u and '%s', system %u have the very same values",
+                            size->files[l], j, size->files[k], i);
+    return 0;
+}
+
+static void add_record(scale_result *result, size_t k)
+{
+    const double length = clup_record_problem(result->records[k])->size[0];
+    size_t at = 0;
+    while (at < result->size_count && result->sizes[at].length < length)
+        at++;
+    if (at == result->size_count || result->sizes[at].length > length) {
+        memmove(&result->sizes[at + 1], &result->sizes[at],
+                (result->size_count++ - at) * sizeof *result->sizes);
+        result->sizes[at] = (scale_size){.length = length};
+    }
+    scale_size *size = &result->sizes[at];
+    size->files[size->count] = result->request->files[k];
+    size->records[size->count++] = result->records[k];
+}
+
+int scale_sort(scale_result *result)
+{
+    int code = cli_records_alike(result->request->files, result->records, result->record_count);
+    for (size_t k = 0; k < result->record_count && code == 0; k++)
+        if ((code = check_shape(result, k)) == 0)
+            add_record(result, k);
+    for (size_t k = 0; k < result->size_count && code == 0; k++)
+        code = check_twins(&result->sizes[k]);
+    if (code != 0)
+        return code;
+    cli_warn_of_seeds(result->request->files, result->records, result->record_count);
+    return result->size_count > 1
+               ? 0
+               : cli_usage_error("one size alone, L = %g: exponents need two sizes or more",
+                                 result->sizes[0].length);
+}
+
+int scale_reweighting(scale_size *size)
+{
+    if (size->reweighting != NULL)
+        return 0;
+    const clup_status status = clup_reweighting_create(size->records, size->count,
+                                                       &size->reweighting);
+    if (status != CLUP_OK) {
+        cli_clear();
+        return status == CLUP_ERROR_USAGE
+                   ? cli_usage_error("L = %g: %s", size->length, clup_error_detail())
+                   : cli_fail(status);
+    }
+    return 0;
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+static int add(scale_fits *to, double length, const double *x, const double *values,
+               const double *covariance, size_t count, unsigned blocks)
+{
+    scale_point *grown = realloc(to->points, (to->point_count + count) * sizeof *grown);
+    if (grown == NULL)
+        return cli_fail_memory("the values");
+    to->points = grown;
+    for (size_t k = 0; k < count; k++)
+        to->points[to->point_count++] = (scale_point){length, x[k], values[k],
+                                                      sqrt(covariance[k * count + k])};
+    const clup_status status = clup_scaling_add(to->scaling, length, x, values, covariance, count,
+                                                blocks);
+    if (status == CLUP_OK)
+        return 0;
+    cli_clear();
+    return status == CLUP_ERROR_USAGE ? cli_usage_error("%s", clup_error_detail())
+                                      : cli_fail(status);
+}
+
+/* Analyses the observable or the expression of one system. */
+static int analyse(scale_result *result, const scale_size *size, size_t file, uint32_t system,
+                   const char *observable, clup_analysis *analysis)
+{
+    const clup_record *record = size->records[file];
+    const clup_status status = clup_record_count(record, system) == 0 ? CLUP_OK
+                               : observable != NULL
+                                   ? clup_analysis_observable(record, system, observable, analysis)
+                                   : clup_analysis_expression(
+                                         record, system, result->request->expression, analysis);
+    if (status == CLUP_ERROR_USAGE)
+        return cli_usage_error("'%s': %s", size->files[file], clup_error_detail());
+    if (status != CLUP_OK)
+        return cli_fail(status);
+    if (clup_record_count(record, system) == 0 || !(analysis->error > 0))
+        return cli_usage_error("'%s', system %u: its %llu values have %s", size->files[file],
+                               system, (unsigned long long)clup_record_count(record, system),
+                               clup_record_count(record, system) > 3 && analysis->error == 0
+                                   ? "no scatter, and so no error"
+                                   : "no error: they are too few");
+    result->short_count += analysis->is_short != 0;
+    return 0;
+}
+
+static int collect_simulated(scale_result *result, const scale_size *size)
+{
+    const scale_request *request = result->request;
+    for (size_t k = 0; k < size->count; k++) {
+        const clup_problem *problem = clup_record_problem(size->records[k]);
+        for (uint32_t r = 0; r < problem->replicas; r++) {
+            const double beta = problem->betas[r], x = request->of_temperature ? 1 / beta : beta;
+            clup_analysis analysis;
+            if (x < request->from || x > request->to)
+                continue;
+            if (!isfinite(x))
+                return cli_usage_error("'%s', system %u has beta %g", size->files[k], r, beta);
+            int code = analyse(result, size, k, r, request->observable, &analysis);
+            const double variance = analysis.error * analysis.error;
+            if (code != 0 ||
+                (code = add(&result->fit, size->length, &x, &analysis.mean, &variance, 1, 0)) != 0)
+                return code;
+        }
+    }
+    return 0;
+}
+
+/* The observable, or its derivative, at other temperatures. */
+static int reweight(const scale_size *size, const char *observable, const double *betas,
+                    size_t count, double *values, double *covariance)
+{
+    const size_t length = strlen(observable), slope = strlen("_slope");
+    const int is_slope = length > slope && strcmp(observable + length - slope, "_slope") == 0;
+    char name[SCALE_NAME];
+    snprintf(name, sizeof name, "%.*s", (int)(is_slope ? length - slope : length), observable);
+    if (clup_reweighting_blocks(size->reweighting) == 0)
+        return cli_usage_error("L = %g: series are too short for errors by the jackknife",
+                               size->length);
+    const clup_status status = clup_reweighting_covariance(
+        size->reweighting, name, (unsigned)is_slope, betas, count, values, covariance);
+    return status == CLUP_OK ? 0
+           : status == CLUP_ERROR_USAGE
+               ? cli_usage_error("L = %g: %s", size->length, clup_error_detail())
+               : cli_fail(status);
+}
+
+/* Whether the energies that were sampled reach a temperature. */
+static int covers(const scale_size *size, double beta)
+{
+    clup_coverage coverage = {0};
+    return clup_reweighting_at(size->reweighting, beta, NULL, NULL, &coverage) == CLUP_OK &&
+           coverage.covered;
+}
+
+static int collect_reweighted(scale_result *result, scale_size *size)
+{
+    const scale_request *request = result->request;
+    const size_t most = request->beta_count;
+    double *room = malloc(most * (most + 3) * sizeof *room);
+    size_t count = 0;
+    int code = room != NULL ? scale_reweighting(size) : cli_fail_memory("the temperatures");
+    for (size_t k = 0; k < most && code == 0; k++) {
+        const double x = request->of_temperature ? 1 / request->betas[k] : request->betas[k];
+        if (!(x >= request->from && x <= request->to) || !covers(size, request->betas[k]))
+            continue;
+        room[count] = request->betas[k];
+        room[most + count++] = x;
+    }
+    if (code == 0 && count > 0) {
+        double *x = room + most, *values = x + most, *covariance = values + most;
+        code = reweight(size, request->observable, room, count, values, covariance);
+        if (code == 0)
+            code = add(&result->fit, size->length, x, values, covariance, count,
+                       clup_reweighting_blocks(size->reweighting));
+    }
+    free(room);
+    return code;
+}
+
+static int open(scale_fits *to)
+{
+    return clup_scaling_create(&to->scaling) == CLUP_OK ? 0 : cli_fail_memory("the sizes");
+}
+
+int scale_collect(scale_result *result)
+{
+    int code = open(&result->fit);
+    for (size_t k = 0; k < result->size_count && code == 0; k++)
+        code = cli_interrupted()                 ? cli_stopped("no fit was made")
+               : result->request->beta_count > 0 ? collect_reweighted(result, &result->sizes[k])
+                                                 : collect_simulated(result, &result->sizes[k]);
+    if (code == 0 && result->fit.point_count == 0)
+        return cli_usage_error(result->request->beta_count > 0
+                                   ? "the energies of no size reach the temperatures of --reweight"
+                                   : "no system is in the range that --range gives");
+    return code;
+}
+
+/* ---- laws ------------------------------------------------------------------------------------ */
+
+static int can_reweight(const scale_size *size, const char *name)
+{
+    const size_t length = strlen(name), slope = strlen("_slope");
+    const char *other;
+    for (size_t row = 0; (other = clup_reweighting_name(size->reweighting, row)) != NULL; row++)
+        if (strcmp(other, name) == 0 ||
+            (length == strlen(other) + slope && strncmp(other, name, length - slope) == 0 &&
+             strcmp(name + length - slope, "_slope") == 0))
+            return 1;
+    return 0;
+}
+
+static int has(const clup_record *record, uint32_t system, const char *name)
+{
+    const char *function;
+    for (size_t row = 0; (function = clup_analysis_function(record, system, row)) != NULL; row++)
+        if (strcmp(function, name) == 0)
+            return 1;
+    return clup_record_series(record, system, name) != NULL;
+}
+
+/* Adds the systems that were simulated at beta. */
+static int collect_there(scale_result *result, const scale_size *size, scale_law *law, double beta,
+                         int *known)
+{
+    for (size_t k = 0; k < size->count; k++) {
+        const clup_problem *problem = clup_record_problem(size->records[k]);
+        for (uint32_t r = 0; r < problem->replicas; r++) {
+            clup_analysis analysis;
+            if (!(fabs(problem->betas[r] - beta) <= 1e-9 * beta) ||
+                !has(size->records[k], r, law->name))
+                continue;
+            int code = analyse(result, size, k, r, law->name, &analysis);
+            const double variance = analysis.error * analysis.error;
+            if (code != 0 ||
+                (code = add(&law->of, size->length, &beta, &analysis.mean, &variance, 1, 0)) != 0)
+                return code;
+            *known = 1;
+        }
+    }
+    return 0;
+}
+
+int scale_collect_law(scale_result *result, scale_law *law, double beta, int *known)
+{
+    int code = open(&law->of);
+    *known = 0;
+    for (size_t k = 0; k < result->size_count && code == 0; k++) {
+        scale_size *size = &result->sizes[k];
+        double value, variance;
+        if ((code = scale_reweighting(size)) != 0)
+            break;
+        if (!can_reweight(size, law->name)) {
+            code = collect_there(result, size, law, beta, known);
+        } else if (!covers(size, beta)) {
+            const size_t length = strlen(law->left_out);
+            snprintf(law->left_out + length, sizeof law->left_out - length, "%s%g",
+                     length > 0 ? ", " : "", size->length);
+            *known = 1;
+        } else {
+            code = reweight(size, law->name, &beta, 1, &value, &variance);
+            if (code == 0 && variance > 0)
+                code = add(&law->of, size->length, &beta, &value, &variance, 1,
+                           clup_reweighting_blocks(size->reweighting));
+            *known = 1;
+        }
+    }
+    return code;
+}

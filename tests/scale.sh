@@ -1,0 +1,121 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# clup scale with files of real simulations, the Ising model on the square lattice: its critical
+# point and exponents by fits, by reweighted values, by a collapse and by power laws; tables, JSON
+# and pictures; and the messages for files and options that do not go together.
+. "$srcdir/tests/tap.sh"
+cd "$scratch" || exit 1
+need_tool "$JQ" jq
+
+# ---- series of three sizes, each at 7 temperatures within 0.5/L of the critical one ----
+while read -r size from to; do
+    "$CLUP" simulate --reference --size "$size" --betas "$from:$to:7" --sweeps 4000 --seed "$size" --observables xi,chi_improved -q --series "$size.csv" > /dev/null || exit 1
+done << 'END'
+8 0.8188736 0.9438736
+16 0.8501236 0.9126236
+32 0.8657486 0.8969986
+END
+
+# near KEY TRUTH SIGMAS FILE: whether a parameter, {value, error}, is so near to its true value
+near() { "$JQ" -r --argjson truth "$2" --argjson most "$3" "$1 | .value as \$v | .error as \$e | (\$e > 0 and (\$v - \$truth | fabs) < \$most * \$e) | tostring + \" \(\$v) +- \(\$e)\"" "$4"; }
+is_near() {
+    found=$(near "$1" "$2" "$3" "$4")
+    is "${found%% *}" true "$5: ${found#* }"
+}
+
+"$CLUP" scale 32.csv 8.csv 16.csv -q --observable binder --json > fit.json 2> err
+is "$? $(cat err)" "0 " "a fit of Binder's cumulant"
+is_near '.fits[0].parameters.beta_c' 0.881373587 3 fit.json "the critical point"
+is_near '.fits[0].parameters.nu' 1 3 fit.json "nu"
+is "$("$JQ" -r '[.schema, .observable, .x, (.values | length), .fits[0].freedom, .fits[0].parameters.kappa.value, .fits[0].parameters.kappa.fitted] | join(" ")' fit.json)" "clup/scale/1 binder beta 21 15 0 false" "with its values and degrees of freedom"
+is "$("$JQ" -c '[.sizes[].length, .fits[].least]' fit.json)" "[8,16,32,8,16]" "and a fit without the smallest size"
+is "$("$JQ" -r '.fits[0] | .probability > 0.001 and .chi2 < 40 and ((.covariance.matrix[0][0] | sqrt) / .parameters.beta_c.error - 1 | fabs < 1e-9)' fit.json)" true "chi^2 is likely, and the covariance has the errors"
+"$CLUP" scale 8.csv 16.csv 32.csv -q --observable binder --x temperature --json > temperature.json
+is_near '.fits[0].parameters.T_c' 1.134592657 3 temperature.json "the same against the temperature"
+"$CLUP" scale 8.csv 16.csv 32.csv -q --expr "1 - m4/(3*m2^2)" --fit nu,beta_c --fix kappa=0 --json > expression.json
+is "$("$JQ" -n --slurpfile a fit.json --slurpfile b expression.json '($a[0].fits[0].parameters.nu.value - $b[0].fits[0].parameters.nu.value) | fabs < 1e-6')" true "an expression that is the cumulant gives the same"
+"$CLUP" scale 8.csv 16.csv 32.csv -q --observable binder --fit nu --fix beta_c=0.881373587 --json > fixed.json
+is "$("$JQ" -r '.fits[0].parameters.beta_c | [.value, .error, .fitted] | join(" ")' fixed.json)" "0.881373587 0 false" "a critical point that is known"
+"$CLUP" scale 8.csv 16.csv 32.csv -q --observable binder --start nu=2,beta_c=0.86 --json > start.json
+is "$("$JQ" -n --slurpfile a fit.json --slurpfile b start.json '($a[0].fits[0].parameters.nu.value - $b[0].fits[0].parameters.nu.value) | fabs < 1e-6')" true "from another place the fit ends at the same one"
+"$CLUP" scale 8.csv 16.csv 32.csv -q --observable abs_m --json > abs_m.json
+is_near '.fits[0].parameters["beta/nu"]' 0.125 4 abs_m.json "beta/nu by the magnetisation, with its sign"
+"$CLUP" scale 8.csv 16.csv 32.csv -q --observable binder --range 0.86:0.90 --degree 2 --json > range.json
+is "$("$JQ" -r '[.values[].x] | min > 0.86 and max < 0.9 and length < 21' range.json)" true "a range of temperatures"
+
+# ---- other temperatures ----
+"$CLUP" scale 8.csv 16.csv 32.csv -q --observable binder --reweight 0.86:0.9:5 --degree 5 --json > reweighted.json
+is "$?" 0 "reweighted values"
+is_near '.fits[0].parameters.beta_c' 0.881373587 4 reweighted.json "the critical point by them"
+is_near '.fits[0].parameters.nu' 1 6 reweighted.json "nu by them, to which corrections are visible"
+is "$("$JQ" -r '[.sizes[] | .independent < .values] | any' reweighted.json)" true "some follow from others"
+
+# ---- power laws ----
+"$CLUP" scale 8.csv 16.csv 32.csv -q --at 0.881373587 --json > laws.json
+is "$("$JQ" -c '[.at.laws[].observable]' laws.json)" '["abs_m","chi","susceptibility","specific_heat","binder_slope","xi_over_l_slope"]' "laws of what is known"
+is_near '.at.laws[0].fits[0].parameters["beta/nu"]' 0.125 3 laws.json "beta/nu"
+is_near '.at.laws[1].fits[0].parameters["gamma/nu"]' 1.75 3 laws.json "gamma/nu"
+is_near '.at.laws[4].fits[0].parameters["1/nu"]' 1 3 laws.json "1/nu"
+"$CLUP" scale 8.csv 16.csv 32.csv -q --observable binder --at fit --laws chi --json > both.json
+is "$("$JQ" -r '(.at.x == .fits[0].parameters.beta_c.value) and .at.error > 0 and .at.laws[0].shift > 0 and (.at.laws | length) == 1' both.json)" true "at the point that the fit finds, with what its error does"
+"$CLUP" scale 8.csv 16.csv 32.csv -q --at 0.8813736 --laws chi_improved --json > improved.json
+is_near '.at.laws[0].fits[0].parameters["gamma/nu"]' 1.75 4 improved.json "what cannot be reweighted, at a temperature that was simulated"
+
+# ---- collapse ----
+"$CLUP" scale 8.csv 16.csv 32.csv -q --observable abs_m --collapse --json > collapse.json
+is "$("$JQ" -r '.collapse | .quality > 0.2 and .quality < 3 and .values > 10 and .fit_quality >= .quality' collapse.json)" true "the quality of the best collapse"
+is "$("$JQ" -r '.collapse.parameters | (.beta_c | .low < 0.881373587 and .high > 0.881373587) and (.nu | .low < 1 and .high > 1) and (.["beta/nu"] | .low < 0.125 and .high > 0.125)' collapse.json)" true "its intervals have the exact values"
+
+# ---- tables and pictures ----
+"$CLUP" scale 8.csv 16.csv 32.csv -q --observable abs_m --collapse --at fit --out pictures > table 2> err
+is "$?" 0 "tables: $(cat err)"
+is "$(sed -n 1,2p table)" "abs_m = L^(-beta/nu) (a_0 + .. + a_3 z^3), z = (beta - beta_c) L^(1/nu)
+  L = 8, 16, 32; 21 values of independent systems" "what is fitted"
+is "$(grep -c '^  from L' table)" 7 "a table for the fit and for each law"
+is "$(awk 'length > 100' table)" "" "no line is too long"
+[ -s pictures/fit.gp ] && [ -s pictures/collapse.gp ] && [ -s pictures/law_chi.gp ]
+ok $? "pictures"
+"$CLUP" scale 8.csv 16.csv 32.csv -q --observable binder --fit nu --fix beta_c=0.86 --degree 1 > poor
+is "$(grep -c 'do not follow' poor)" 1 "a fit that is not one is called so"
+"$CLUP" scale 8.csv 16.csv 32.csv -q --observable binder --range 0.89:1 --degree 1 > outside
+is "$(grep -c 'is outside of the values' outside)" 1 "so is a critical point that is an extrapolation"
+
+# ---- what is refused ----
+fails 2 "one size alone, L = 8" scale -q 8.csv --observable binder
+fails 2 "'8.csv', system 0 and '8.csv', system 0 have the very same values" scale -q 8.csv 16.csv 8.csv --observable binder
+cp 16.csv copy.csv
+fails 2 "'16.csv', system 0 and 'copy.csv', system 0" scale -q 8.csv 16.csv copy.csv --observable binder
+fails 2 "has no 'magic'" scale -q 8.csv 16.csv --observable magic
+fails 2 "no series of" scale -q 8.csv 16.csv --expr "m7"
+fails 2 "'magic' is not known at other temperatures" scale -q 8.csv 16.csv --observable magic --reweight 0.88:0.89:3
+fails 2 "for 6 parameters" scale -q 8.csv 16.csv --observable binder --range 0.88:0.89
+fails 2 "no system is in the range" scale -q 8.csv 16.csv --observable binder --range 2:3
+fails 2 "no size reach the temperatures" scale -q 8.csv 16.csv --observable binder --reweight 0.1:0.2:2
+fails 2 "'zeta' is not known; there is beta_c, nu, kappa, omega" scale -q 8.csv 16.csv --observable binder --fit nu,zeta
+fails 2 "beta_c is neither in --fit nor in --fix" scale -q 8.csv 16.csv --observable binder --fit nu
+fails 2 "nu is in --fit and in --fix" scale -q 8.csv 16.csv --observable binder --fit nu,beta_c --fix nu=1
+fails 2 "nu -1 is not above 0" scale -q 8.csv 16.csv --observable binder --fix nu=-1
+fails 2 "is not NAME=VALUE" scale -q 8.csv 16.csv --observable binder --fix nu
+fails 2 "'nan' of nu is not a number" scale -q 8.csv 16.csv --observable binder --fix nu=nan
+fails 2 "--fix gives nu twice" scale -q 8.csv 16.csv --observable binder --fix nu=1,nu=2
+fails 2 "nu, which is not fitted" scale -q 8.csv 16.csv --observable binder --fix nu=1 --start nu=1
+fails 2 "says what is fitted" scale -q 8.csv 16.csv
+fails 2 "one of them is fitted" scale -q 8.csv 16.csv --observable binder --expr m2
+fails 2 "goes with the temperatures that were simulated" scale -q 8.csv 16.csv --expr m2 --reweight 0.88:0.89:2
+fails 2 "a derivative, goes with --reweight" scale -q 8.csv 16.csv --observable binder_slope
+fails 2 "--laws goes with --at" scale -q 8.csv 16.csv --observable binder --laws chi
+fails 2 "--at fit needs" scale -q 8.csv 16.csv --at fit
+fails 2 "no file has it at beta 0.881, nor can it be reweighted" scale -q 8.csv 16.csv --at 0.881 --laws magic
+fails 2 "is neither fit nor a number above 0" scale -q 8.csv 16.csv --at 0
+fails 2 "two numbers of which the second" scale -q 8.csv 16.csv --observable binder --range 1:0
+"$CLUP" simulate --reference --q 3 --size 16 --sweeps 100 -q --series q3.csv > /dev/null
+fails 2 "q differs: '2' and '3'" scale -q 8.csv q3.csv --observable binder
+"$CLUP" simulate --reference --size 32x16 --sweeps 100 -q --series shape.csv > /dev/null
+fails 2 "have unlike shapes" scale -q 8.csv shape.csv --observable binder
+"$CLUP" simulate --reference --size 16 --sweeps 3 --betas 0.8:0.9:7 -q --series few.csv > /dev/null
+fails 2 "'few.csv', system 0: its 3 values have no error: they are too few" scale -q 8.csv few.csv --observable binder
+fails 1 "No such file" scale -q 8.csv missing.csv --observable binder
+"$CLUP" simulate --reference --size 12 --betas 0.83:0.92:7 --sweeps 1000 --seed 8 -q --series twelve.csv > /dev/null
+"$CLUP" scale -q 8.csv 16.csv twelve.csv --observable binder > out 2> err
+is "$? $(grep -c 'same seed' err)" "0 1" "a seed that is used twice is warned of"
+done_testing
