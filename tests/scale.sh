@@ -112,6 +112,8 @@ fails 2 "two numbers of which the second" scale -q 8.csv 16.csv --observable bin
 fails 2 "q differs: '2' and '3'" scale -q 8.csv q3.csv --observable binder
 "$CLUP" simulate --reference --size 32x16 --sweeps 100 -q --series shape.csv > /dev/null
 fails 2 "have unlike shapes" scale -q 8.csv shape.csv --observable binder
+"$CLUP" simulate --reference --model ising --size 8 --sweeps 100 --disorder pm=0.2 --beta 0.5 -q --series disorder.csv > /dev/null
+fails 2 "'disorder.csv' has disorder" scale -q disorder.csv --observable binder
 "$CLUP" simulate --reference --size 16 --sweeps 3 --betas 0.8:0.9:7 -q --series few.csv > /dev/null
 fails 2 "'few.csv', system 0: its 3 values have no error: they are too few" scale -q 8.csv few.csv --observable binder
 fails 1 "No such file" scale -q 8.csv missing.csv --observable binder

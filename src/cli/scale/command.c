@@ -198,13 +198,14 @@ static int work(scale_result *result)
 {
     clup_status status = CLUP_OK;
     char note[600] = "";
-    int code;
-    for (; result->record_count < request.file_count && status == CLUP_OK; result->record_count++)
+    int code = scale_read_model(result);
+    for (; code == 0 && result->record_count < request.file_count && status == CLUP_OK;
+         result->record_count++)
         status = clup_record_read(request.files[result->record_count],
                                   &result->records[result->record_count]);
     if (status != CLUP_OK)
         return cli_fail(status);
-    if ((code = scale_sort(result)) != 0 || (code = scale_read_model(result)) != 0 ||
+    if (code != 0 || (code = scale_sort(result)) != 0 ||
         (result->wanted && (code = fit(result)) != 0))
         return code;
     result->at = request.at_fitted ? result->fit.fits[0].values[CLUP_SCALING_X_C] : request.at;

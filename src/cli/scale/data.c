@@ -18,6 +18,10 @@ static int check_shape(const scale_result *result, size_t k)
     if (other->graph != NULL)
         return cli_usage_error("'%s' is of a graph, which has no length",
                                result->request->files[k]);
+    for (unsigned d = 0; d < sizeof other->disorder / sizeof *other->disorder; d++)
+        if (other->disorder[d] != 0)
+            return cli_usage_error("'%s' has disorder: means over samples of it are not fitted",
+                                   result->request->files[k]);
     for (unsigned axis = 1; axis < clup_lattice_axes(first->lattice); axis++)
         if ((uint64_t)first->size[axis] * other->size[0] !=
             (uint64_t)other->size[axis] * first->size[0])
@@ -27,34 +31,72 @@ static int check_shape(const scale_result *result, size_t k)
     return 0;
 }
 
-/* Whether two systems have the same values in their first series. */
-static int are_twins(const clup_record *a, uint32_t i, const clup_record *b, uint32_t j)
+/* A system, and a number that differs for different values of its first series (the
+ * Fowler-Noll-Vo hash). */
+typedef struct trace {
+    uint64_t hash;
+    size_t file;
+    uint32_t system;
+} trace;
+
+/* Traces a system; returns 0 for a series that is constant, which says nothing. */
+static int trace_of(const scale_size *size, size_t file, uint32_t system, trace *trace)
 {
-    const uint64_t count = clup_record_count(a, i);
-    const char *name = clup_record_observable(a, 0);
-    if (name == NULL || count < 2 || clup_record_count(b, j) != count)
-        return 0;
-    const double *x = clup_record_series(a, i, name), *y = clup_record_series(b, j, name);
-    if (x == NULL || y == NULL || memcmp(x, y, count * sizeof *x) != 0)
-        return 0;
-    /* constant series say nothing */
-    for (uint64_t k = 1; k < count; k++)
-        if (x[k] != x[0])
-            return 1;
-    return 0;
+    const clup_record *record = size->records[file];
+    const char *name = clup_record_observable(record, 0);
+    const double *values = name != NULL ? clup_record_series(record, system, name) : NULL;
+    const uint64_t count = values != NULL ? clup_record_count(record, system) : 0;
+    int varies = 0;
+    trace->hash = 14695981039346656037u;
+    trace->file = file;
+    trace->system = system;
+    for (uint64_t k = 0; k < count; k++) {
+        uint64_t bits;
+        memcpy(&bits, &values[k], sizeof bits);
+        trace->hash = (trace->hash ^ bits) * 1099511628211u;
+        trace->hash ^= trace->hash >> 32;
+        varies |= values[k] != values[0];
+    }
+    return varies;
 }
 
+static int compare_traces(const void *a, const void *b)
+{
+    const trace *x = a, *y = b;
+    if (x->hash != y->hash)
+        return x->hash < y->hash ? -1 : 1;
+    if (x->file != y->file)
+        return x->file < y->file ? -1 : 1;
+    return x->system < y->system ? -1 : x->system > y->system;
+}
+
+/* Refuses two systems of a size with the same values in their first series. */
 static int check_twins(const scale_size *size)
 {
+    size_t systems = 0, count = 0;
     for (size_t k = 0; k < size->count; k++)
-        for (size_t l = 0; l <= k; l++)
-            for (uint32_t i = 0; i < clup_record_systems(size->records[k]); i++)
-                for (uint32_t j = 0; j < (l < k ? clup_record_systems(size->records[l]) : i); j++)
-                    if (are_twins(size->records[k], i, size->records[l], j))
-                        return cli_usage_error(
-                            "'%s', system %u and '%s', system %u have the very same values",
-                            size->files[l], j, size->files[k], i);
-    return 0;
+        systems += clup_record_systems(size->records[k]);
+    trace *traces = malloc((systems + 1) * sizeof *traces);
+    if (traces == NULL)
+        return cli_fail_memory("the systems");
+    for (size_t k = 0; k < size->count; k++)
+        for (uint32_t r = 0; r < clup_record_systems(size->records[k]); r++)
+            count += (size_t)trace_of(size, k, r, &traces[count]);
+    qsort(traces, count, sizeof *traces, compare_traces);
+    const trace *first = NULL;
+    for (size_t k = 1; k < count; k++)
+        if (traces[k].hash == traces[k - 1].hash &&
+            (first == NULL || traces[k - 1].file < first->file ||
+             (traces[k - 1].file == first->file && traces[k - 1].system < first->system)))
+            first = &traces[k - 1];
+    const int code = first == NULL
+                         ? 0
+                         : cli_usage_error(
+                               "'%s', system %u and '%s', system %u have the very same values",
+                               size->files[first[0].file], first[0].system,
+                               size->files[first[1].file], first[1].system);
+    free(traces);
+    return code;
 }
 
 static void add_record(scale_result *result, size_t k)

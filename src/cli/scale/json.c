@@ -35,7 +35,8 @@ static void write_parameters(json *json, const scale_result *result, const scale
             continue;
         const double a = fit->low[p] / factor, b = fit->high[p] / factor;
         json_open(json, name, '{');
-        json_number(json, "value", fit->values[p] / factor);
+        /* no -0 */
+        json_number(json, "value", fit->values[p] / factor + 0.);
         json_number(json, "error", fit->errors[p] / fabs(factor));
         json_number(json, "low", fmin(a, b));
         json_number(json, "high", fmax(a, b));
