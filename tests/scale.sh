@@ -63,7 +63,7 @@ is_near '.at.laws[0].fits[0].parameters["gamma/nu"]' 1.75 4 improved.json "what 
 
 # ---- collapse ----
 "$CLUP" scale 8.csv 16.csv 32.csv -q --observable abs_m --collapse --json > collapse.json
-is "$("$JQ" -r '.collapse | .quality > 0.2 and .quality < 3 and .values > 10 and .fit_quality >= .quality' collapse.json)" true "the quality of the best collapse"
+is "$("$JQ" -r '.collapse | .quality > 0.2 and .quality < 3 and .compared > 10 and .fit_quality >= .quality' collapse.json)" true "the quality of the best collapse"
 is "$("$JQ" -r '.collapse.parameters | (.beta_c | .low < 0.881373587 and .high > 0.881373587) and (.nu | .low < 1 and .high > 1) and (.["beta/nu"] | .low < 0.125 and .high > 0.125)' collapse.json)" true "its intervals have the exact values"
 
 # ---- tables and pictures ----
@@ -75,6 +75,8 @@ is "$(grep -c '^  from L' table)" 7 "a table for the fit and for each law"
 is "$(awk 'length > 100' table)" "" "no line is too long"
 [ -s pictures/fit.gp ] && [ -s pictures/collapse.gp ] && [ -s pictures/law_chi.gp ]
 ok $? "pictures"
+"$CLUP" scale 8.csv 16.csv 32.csv -q --observable chi --fit nu,beta_c,gamma/nu,omega > wide
+is "$? $(awk 'length > 100' wide) $(grep -c 'gamma/nu *omega' wide)" "0  1" "nor with all four parameters"
 "$CLUP" scale 8.csv 16.csv 32.csv -q --observable binder --fit nu --fix beta_c=0.86 --degree 1 > poor
 is "$(grep -c 'do not follow' poor)" 1 "a fit that is not one is called so"
 "$CLUP" scale 8.csv 16.csv 32.csv -q --observable binder --range 0.89:1 --degree 1 > outside

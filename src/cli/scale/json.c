@@ -131,7 +131,7 @@ static void write_collapse(json *json, const scale_result *result)
     json_open(json, "collapse", '{');
     json_number(json, "quality", result->collapse.quality);
     json_number(json, "fit_quality", result->fit_quality);
-    json_whole(json, "values", result->collapse.points);
+    json_whole(json, "compared", result->collapse.points);
     write_parameters(json, result, &result->fit, &result->collapse);
     json_close(json, '}');
 }

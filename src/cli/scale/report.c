@@ -2,18 +2,41 @@
 /* Tables of clup scale: of the fit, of the collapse, and of each power law. A line is a fit from a
  * smallest size on. */
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "cli/scale/scale.h"
+#include "cli/table.h"
 #include "cli/value.h"
 
-#define COLUMN 18
+#define COLUMN 16
 
 static void print_value(double value, double error)
 {
     char text[VALUE_TEXT];
     value_text(value, error, text);
     printf("%*s", COLUMN, text);
+}
+
+/* Prints one of several items after each other, on a new line where it does not fit. column is that
+ * of the place, 0 before the first item, which begin introduces. */
+static void print_item(int *column, const char *begin, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void print_item(int *column, const char *begin, const char *format, ...)
+{
+    char text[SCALE_EXPRESSION];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    const int length = (int)strlen(text);
+    if (*column == 0)
+        *column = printf("  %s", begin);
+    else if (*column + length + 3 > TABLE_COLUMNS)
+        *column = printf(",\n    ") - 2;
+    else
+        *column += printf(", ");
+    *column += printf("%s", text);
 }
 
 static int fits(const scale_fits *of, unsigned p)
@@ -109,37 +132,39 @@ static void print_sizes(const scale_result *result)
 {
     size_t values, kept, all = 0;
     double length;
-    int fewer = 0;
+    int fewer = 0, column = 0;
     for (size_t k = 0; (length = clup_scaling_length(result->fit.scaling, k, &values, &kept)) > 0;
          k++) {
-        printf("%s%g", k > 0 ? ", " : "  L = ", length);
+        print_item(&column, "L = ", "%g", length);
         all += values;
         fewer |= kept < values;
     }
-    printf("; %zu values%s\n", all,
+    printf("%s%zu values%s\n", column + 40 > TABLE_COLUMNS ? "\n    " : "; ", all,
            result->request->beta_count > 0 ? ", reweighted" : " of independent systems");
-    for (size_t k = 0;
-         fewer && (length = clup_scaling_length(result->fit.scaling, k, &values, &kept)) > 0; k++)
-        printf("%s%zu of %zu%s", k > 0 ? ", " : "  independent: ", kept, values,
-               clup_scaling_length(result->fit.scaling, k + 1, NULL, NULL) > 0 ? "" : "\n");
+    column = 0;
+    for (size_t k = 0; fewer && clup_scaling_length(result->fit.scaling, k, &values, &kept) > 0;
+         k++)
+        print_item(&column, "independent: ", "%zu of %zu", kept, values);
+    if (fewer)
+        putchar('\n');
 }
 
 static void print_correlations(const scale_result *result)
 {
     const scale_fits *of = &result->fit;
     const clup_scaling_result *fit = &of->fits[0];
-    int some = 0;
+    int column = 0;
     for (unsigned p = 0; p < CLUP_SCALING_PARAMETERS; p++)
         for (unsigned q = p + 1; q < CLUP_SCALING_PARAMETERS; q++) {
             double factor, other;
             const char *a = scale_parameter(result, &of->exponent, p, &factor),
                        *b = scale_parameter(result, &of->exponent, q, &other);
             if (fits(of, p) && fits(of, q))
-                printf("%s%s and %s %.2f", some++ > 0 ? ", " : "  correlations: ", a, b,
-                       fit->covariance[p][q] / (fit->errors[p] * fit->errors[q]) *
-                           (factor * other < 0 ? -1 : 1));
+                print_item(&column, "correlations: ", "%s and %s %.2f", a, b,
+                           fit->covariance[p][q] / (fit->errors[p] * fit->errors[q]) *
+                               (factor * other < 0 ? -1 : 1));
         }
-    if (some > 0)
+    if (column > 0)
         putchar('\n');
 }
 
@@ -189,6 +214,7 @@ static void print_law(const scale_result *result, const scale_law *law)
 {
     const scale_exponent *exponent = &law->of.exponent;
     char sign[16] = "";
+    int column = 0;
     if (exponent->factor == -1)
         snprintf(sign, sizeof sign, "-");
     else if (exponent->factor != 1)
@@ -198,9 +224,9 @@ static void print_law(const scale_result *result, const scale_law *law)
     for (size_t k = 0; k < law->of.point_count; k++) {
         char text[VALUE_TEXT];
         value_text(law->of.points[k].value, law->of.points[k].error, text);
-        printf("%sL = %g: %s%s", k % 4 == 0 ? "  " : "", law->of.points[k].length, text,
-               k + 1 == law->of.point_count || k % 4 == 3 ? "\n" : ", ");
+        print_item(&column, "", "L = %g: %s", law->of.points[k].length, text);
     }
+    putchar('\n');
     if (law->left_out[0] != '\0')
         printf("  left out, as no energies reach there: L = %s\n", law->left_out);
     print_fits(result, &law->of);
