@@ -49,6 +49,8 @@ is "$?" 0 "reweighted values"
 is_near '.fits[0].parameters.beta_c' 0.881373587 4 reweighted.json "the critical point by them"
 is_near '.fits[0].parameters.nu' 1 6 reweighted.json "nu by them, to which corrections are visible"
 is "$("$JQ" -r '[.sizes[] | .independent < .values] | any' reweighted.json)" true "some follow from others"
+"$CLUP" scale 8.csv 16.csv 32.csv -q --observable binder --reweight 0.86,0.86,0.87,0.88,0.89,0.9,0.9 --degree 5 --json > twice.json
+is "$("$JQ" -n --slurpfile a reweighted.json --slurpfile b twice.json '[$a[0], $b[0] | .fits[0].parameters.nu] | (.[0].value - .[1].value | fabs) < .[0].error')" true "temperatures that are given twice do no harm"
 
 # ---- power laws ----
 "$CLUP" scale 8.csv 16.csv 32.csv -q --at 0.881373587 --json > laws.json
@@ -90,7 +92,7 @@ fails 2 "'16.csv', system 0 and 'copy.csv', system 0" scale -q 8.csv 16.csv copy
 fails 2 "has no 'magic'" scale -q 8.csv 16.csv --observable magic
 fails 2 "no series of" scale -q 8.csv 16.csv --expr "m7"
 fails 2 "'magic' is not known at other temperatures" scale -q 8.csv 16.csv --observable magic --reweight 0.88:0.89:3
-fails 2 "for 6 parameters" scale -q 8.csv 16.csv --observable binder --range 0.88:0.89
+fails 2 "binder: 2 independent values for 6 parameters" scale -q 8.csv 16.csv --observable binder --range 0.88:0.89
 fails 2 "no system is in the range" scale -q 8.csv 16.csv --observable binder --range 2:3
 fails 2 "no size reach the temperatures" scale -q 8.csv 16.csv --observable binder --reweight 0.1:0.2:2
 fails 2 "'zeta' is not known; there is beta_c, nu, kappa, omega" scale -q 8.csv 16.csv --observable binder --fit nu,zeta

@@ -176,7 +176,9 @@ static int fit(scale_result *result)
     int code;
     if (request.beta_count == 0)
         warn_of_tempering(result);
-    if ((code = scale_collect(result)) != 0 || (code = scale_fit(&result->fit)) != 0 ||
+    if ((code = scale_collect(result)) != 0 ||
+        (code = scale_fit(&result->fit, request.observable != NULL ? request.observable
+                                                                   : request.expression)) != 0 ||
         !request.collapse)
         return code;
     clup_scaling_model model = result->fit.model;
@@ -203,6 +205,7 @@ static int work(scale_result *result)
          result->record_count++)
         status = clup_record_read(request.files[result->record_count],
                                   &result->records[result->record_count]);
+    cli_clear();
     if (status != CLUP_OK)
         return cli_fail(status);
     if (code != 0 || (code = scale_sort(result)) != 0 ||
@@ -212,7 +215,6 @@ static int work(scale_result *result)
     result->at_error = request.at_fitted ? result->fit.fits[0].errors[CLUP_SCALING_X_C] : 0;
     if (request.at_point && (code = scale_fit_laws(result)) != 0)
         return code;
-    cli_clear();
     if (request.json)
         scale_write_json(result);
     else
@@ -240,7 +242,6 @@ static int run(void)
     result->wanted = request.observable != NULL || request.expression != NULL;
     cli_watch(request.quiet);
     code = work(result);
-    cli_clear();
     scale_free_fits(&result->fit);
     for (size_t k = 0; k < result->law_count; k++)
         scale_free_fits(&result->laws[k].of);

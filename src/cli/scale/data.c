@@ -138,13 +138,11 @@ int scale_reweighting(scale_size *size)
         return 0;
     const clup_status status = clup_reweighting_create(size->records, size->count,
                                                        &size->reweighting);
-    if (status != CLUP_OK) {
-        cli_clear();
-        return status == CLUP_ERROR_USAGE
-                   ? cli_usage_error("L = %g: %s", size->length, clup_error_detail())
-                   : cli_fail(status);
-    }
-    return 0;
+    cli_clear();
+    return status == CLUP_OK ? 0
+           : status == CLUP_ERROR_USAGE
+               ? cli_usage_error("L = %g: %s", size->length, clup_error_detail())
+               : cli_fail(status);
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */
@@ -161,11 +159,9 @@ static int add(scale_fits *to, double length, const double *x, const double *val
                                                       sqrt(covariance[k * count + k])};
     const clup_status status = clup_scaling_add(to->scaling, length, x, values, covariance, count,
                                                 blocks);
-    if (status == CLUP_OK)
-        return 0;
-    cli_clear();
-    return status == CLUP_ERROR_USAGE ? cli_usage_error("%s", clup_error_detail())
-                                      : cli_fail(status);
+    return status == CLUP_OK            ? 0
+           : status == CLUP_ERROR_USAGE ? cli_usage_error("%s", clup_error_detail())
+                                        : cli_fail(status);
 }
 
 /* Analyses the observable or the expression of one system. */
@@ -199,7 +195,7 @@ static int collect_simulated(scale_result *result, const scale_size *size)
         const clup_problem *problem = clup_record_problem(size->records[k]);
         for (uint32_t r = 0; r < problem->replicas; r++) {
             const double beta = problem->betas[r], x = request->of_temperature ? 1 / beta : beta;
-            clup_analysis analysis;
+            clup_analysis analysis = {0};
             if (x < request->from || x > request->to)
                 continue;
             if (!isfinite(x))
@@ -315,7 +311,7 @@ static int collect_there(scale_result *result, const scale_size *size, scale_law
     for (size_t k = 0; k < size->count; k++) {
         const clup_problem *problem = clup_record_problem(size->records[k]);
         for (uint32_t r = 0; r < problem->replicas; r++) {
-            clup_analysis analysis;
+            clup_analysis analysis = {0};
             if (!(fabs(problem->betas[r] - beta) <= 1e-9 * beta) ||
                 !has(size->records[k], r, law->name))
                 continue;

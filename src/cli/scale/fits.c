@@ -6,7 +6,7 @@
 
 #include "cli/scale/scale.h"
 
-int scale_fit(scale_fits *of)
+int scale_fit(scale_fits *of, const char *name)
 {
     double length;
     size_t sizes = 0;
@@ -25,11 +25,9 @@ int scale_fit(scale_fits *of)
         /* of the largest sizes alone values are too few at some point */
         if (status != CLUP_OK && k > 0)
             continue;
-        if (status != CLUP_OK) {
-            cli_clear();
-            return status == CLUP_ERROR_USAGE ? cli_usage_error("%s", clup_error_detail())
+        if (status != CLUP_OK)
+            return status == CLUP_ERROR_USAGE ? cli_usage_error("%s: %s", name, clup_error_detail())
                                               : cli_fail(status);
-        }
         of->least[of->fit_count++] = length;
     }
     return 0;
@@ -103,7 +101,7 @@ static int add_law(scale_result *result, const char *name, int asked)
         return cli_usage_error("%s at beta %.9g is known for fewer than two sizes%s%s", name, beta,
                                law->left_out[0] != '\0' ? "; there are no energies of L = " : "",
                                law->left_out);
-    if ((code = scale_fit(&law->of)) != 0 || !(result->at_error > 0))
+    if ((code = scale_fit(&law->of, name)) != 0 || !(result->at_error > 0))
         return code;
     const double ends[2] = {result->at - result->at_error, result->at + result->at_error};
     const double betas[2] = {inverse ? 1 / ends[0] : ends[0], inverse ? 1 / ends[1] : ends[1]};
