@@ -230,6 +230,8 @@ static void check_coverage(const kind *kind)
        "error of nu %.1e",
        kind->name, inside[0] / 10., inside[1] / 10., sqrt(squares[0]), sqrt(squares[1]),
        result.errors[1]);
+    const double spread = sqrt((squares[0] + squares[1]) / 2);
+    ok(fabs(spread - 1) < 0.04, "errors are those of the spread of both: %.3f", spread);
     const double room = kind->errors == BLOCKS ? 2 : 1;
     ok(fabs(chi2 / freedom - 1) < room * 0.03 && unlikely > 25 && unlikely < 80 * room,
        "chi2 is %.3f of its %g degrees of freedom; its probability is below 5 %% for %.1f %%",

@@ -22,8 +22,9 @@ int scale_fit(scale_fits *of, const char *name)
             return cli_stopped("%zu of %zu fits were made", of->fit_count, sizes);
         model.least = length;
         const clup_status status = clup_scaling_fit(of->scaling, &model, &of->fits[of->fit_count]);
-        /* of the largest sizes alone values are too few at some point */
-        if (status != CLUP_OK && k > 0)
+        /* of the largest sizes alone values are too few at some point, or do not test the function
+         */
+        if (k > 0 && (status != CLUP_OK || of->fits[of->fit_count].freedom == 0))
             continue;
         if (status != CLUP_OK)
             return status == CLUP_ERROR_USAGE ? cli_usage_error("%s: %s", name, clup_error_detail())

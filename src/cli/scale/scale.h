@@ -94,8 +94,8 @@ int scale_read_model(scale_result *result);
 int scale_collect(scale_result *result);
 /* Adds the values of a law at beta; *known becomes 0 where no system of any size has it. */
 int scale_collect_law(scale_result *result, scale_law *law, double beta, int *known);
-/* Fits all sizes, then without the smallest, as long as values are enough. name is that of the
- * quantity, for messages. */
+/* Fits all sizes, then without the smallest, as long as chi2 has a degree of freedom. name is that
+ * of the quantity, for messages. */
 int scale_fit(scale_fits *of, const char *name);
 /* Fits the laws at the point. */
 int scale_fit_laws(scale_result *result);
