@@ -272,6 +272,15 @@ is "$("$JQ" -c 'keys_unsorted' out)" '["schema","version","device","problem","pl
 is "$("$JQ" -c '.device|keys' out)" '["compute_units","driver","local_mem_bytes","name","platform","type","vendor"]' "device"
 is "$("$JQ" -c '.problem|[.lattice,.size,.periodic,.q]' out)" '["square",[31,33],[true,false],3]' "problem"
 # the Ising model: the same spins at half the beta, another energy
+# replicas are one result
+"$CLUP" simulate --size 8 --replicas 3 --sweeps 300 -q --json --observables pairs > replicas
+is "$("$JQ" -c '.averages[0] as $all | [(.averages | length), (.replicas | length), $all.systems, ($all.observables.energy.mean - ([.replicas[].observables.energy.mean] | add / 3) | fabs < 1e-12), ($all.observables.energy.error - ([.replicas[].observables.energy.error | . * .] | add | sqrt / 3) | fabs < 1e-12), $all.observables.binder.error_from, $all.observables.energy.freedom, ($all.observables.energy | .probability > 0 and .probability < 1 and .exact < 0), ($all.vectors.correlation_x | length), $all.notes]' replicas)" '[1,3,3,true,true,"series",2,true,4,[]]' "means over replicas, with their errors and chi2"
+"$CLUP" simulate --size 8 --replicas 3 --sweeps 300 -q > table
+is "$(grep -c '^  energy .* exact ' table) $(awk '$1 ~ /^[0-9]$/' table | wc -l | tr -d ' ') $(grep -c 'over 3 replicas' table)" "1 0 1" "the table has them alone"
+"$CLUP" simulate --size 8 --replicas 3 --sweeps 300 -q --each-replica > table
+is "$(grep -c '^  energy .* exact ' table) $(awk '$1 ~ /^[0-9]$/' table | wc -l | tr -d ' ')" "1 3" "and each replica where it is asked for"
+"$CLUP" simulate --size 32 --replicas 2 --betas 0.2,0.9 --algorithm heat-bath --sweeps 200 --thermalize 0 -q --json > apart
+is "$("$JQ" -c '[.averages[] | .observables.energy.error_from]' apart)" '["series","series"]' "each temperature has averages"
 # averages over samples, at each temperature that several systems have
 "$CLUP" simulate --size 8 --model ising --disorder pm=0.5 --disorder-samples 2 --betas 0.4,0.6 --replicas 4 --sweeps 20 -q --json --observables overlap > averaged
 is "$("$JQ" -c '[(.averages | length), .averages[1].beta, .averages[1].systems, .averages[1].samples, (.averages[1].observables.overlap2.error > 0), (.averages[1].observables.energy.mean - ([.replicas[4:][].observables.energy.mean] | add / 4) | fabs < 1e-12)]' averaged)" "[2,0.6,4,2,true,true]" "averages are over the samples at a temperature"

@@ -336,6 +336,13 @@ static void check_tempering(clup_context *context)
             clup_simulation_averages(simulation, 3, averaged, 1, &average, NULL, NULL));
     REFUSES("nothing was measured",
             clup_simulation_averages(simulation, 0, averaged, 1, &average, NULL, NULL));
+    double distances[1];
+    REFUSES("at is NULL",
+            clup_simulation_average_vector(simulation, 0, CLUP_CORRELATION_X, NULL, &average));
+    REFUSES("replica 3",
+            clup_simulation_average_vector(simulation, 3, CLUP_CORRELATION_X, distances, &average));
+    REFUSES("nothing was measured",
+            clup_simulation_average_vector(simulation, 0, CLUP_CORRELATION_X, distances, &average));
     REFUSES("systems", clup_simulation_systems(simulation, 0, 0, 1, NULL));
     REFUSES("replica 3", clup_simulation_systems(simulation, 3, 0, 1, &system));
     REFUSES("0 were measured", clup_simulation_systems(simulation, 0, 0, 1, &system));
@@ -684,6 +691,7 @@ static void check_simulations(clup_context *context)
     REFUSES("simulation", clup_simulation_estimates(NULL, 0, 1, estimates));
     REFUSES("simulation", clup_simulation_series(NULL, 0, CLUP_ENERGY, 0, 0, &energy));
     ok(clup_estimate_note(NULL) == CLUP_NOTE_NONE, "there is nothing to note of no estimate");
+    ok(clup_average_note(NULL) == CLUP_NOTE_NONE, "nor of no average");
     clup_simulation_timing(NULL, &timing);
     ok(timing.sweeps == 0 && clup_simulation_sweeps(NULL) == 0 &&
            clup_simulation_measured(NULL) == 0 && clup_simulation_plan(NULL) == NULL &&

@@ -46,7 +46,8 @@ static clup_average average_of(const double *numbers, const double *fourths)
         mean += values[s] / SAMPLES;
     for (unsigned s = 0; s < SAMPLES; s++)
         squares += (values[s] - mean) * (values[s] - mean);
-    return (clup_average){values[SAMPLES], sqrt(squares * (SAMPLES - 1) / SAMPLES)};
+    return (clup_average){
+        .estimate = {.mean = values[SAMPLES], .error = sqrt(squares * (SAMPLES - 1) / SAMPLES)}};
 }
 
 static bool near(double a, double b)
@@ -78,9 +79,11 @@ static void check(const clup_simulation *simulation, uint32_t first)
                                   &samples));
     ok(systems == SYSTEMS && samples == SAMPLES, "%u systems of %u samples", systems, samples);
     for (unsigned k = 0; k < AVERAGED; k++)
-        ok(near(found[k].mean, wanted[k].mean) && near(found[k].error, wanted[k].error),
-           "%s: %.9g(%.3g), by the series %.9g(%.3g)", clup_observable_name(of[k]), found[k].mean,
-           found[k].error, wanted[k].mean, wanted[k].error);
+        ok(near(found[k].estimate.mean, wanted[k].estimate.mean) &&
+               near(found[k].estimate.error, wanted[k].estimate.error),
+           "%s: %.9g(%.3g), by the series %.9g(%.3g)", clup_observable_name(of[k]),
+           found[k].estimate.mean, found[k].estimate.error, wanted[k].estimate.mean,
+           wanted[k].estimate.error);
 }
 
 static clup_simulation *simulate(const clup_problem *problem)
@@ -124,9 +127,9 @@ int main(void)
     problem.disorder[0] = problem.disorder[1] = 0, problem.betas = NULL;
     simulation = simulate(&problem);
     NEED(clup_simulation_averages(simulation, 0, of, AVERAGED, found, &systems, &samples));
-    ok(systems == BETAS * SYSTEMS && samples == systems && found[ENERGY].error > 0,
+    ok(systems == BETAS * SYSTEMS && samples == systems && found[ENERGY].estimate.error > 0,
        "without disorder, %u systems count as %u samples", systems, samples);
-    ok(found[OVERLAP2].mean > 0 && isnan(found[OVERLAP2].error),
+    ok(found[OVERLAP2].estimate.mean > 0 && isnan(found[OVERLAP2].estimate.error),
        "of their overlaps the error is not known");
     clup_simulation_free(simulation);
     clup_context_free(context);

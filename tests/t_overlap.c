@@ -356,10 +356,11 @@ static void check_normal(double beta, clup_lattice_kind lattice)
     }
     NEED(clup_simulation_averages(simulation, 0, wanted, 2, averages, NULL, NULL));
     const double sigma = fabs(sum) / sqrt((squares - sum * sum) / (SAMPLES - 1));
-    ok(sigma < 4.5 && fabs(averages[0].mean + beta * bonds * (1 - averages[1].mean) - sum) < 1e-9,
+    ok(sigma < 4.5 && fabs(averages[0].estimate.mean +
+                           beta * bonds * (1 - averages[1].estimate.mean) - sum) < 1e-9,
        "normal couplings, %s, beta = %g: energy %.4f(%.4f), by links %.4f: %.1f sigma",
-       clup_lattice_name(lattice), beta, averages[0].mean, averages[0].error,
-       -beta * bonds * (1 - averages[1].mean), sigma);
+       clup_lattice_name(lattice), beta, averages[0].estimate.mean, averages[0].estimate.error,
+       -beta * bonds * (1 - averages[1].estimate.mean), sigma);
     free(values);
     clup_simulation_free(simulation);
 }

@@ -32,15 +32,14 @@ static void check_json(void)
 
 static void check_notes(void)
 {
-    const clup_estimate constant = {.mean = 1};
     static notes collected;
-    notes_add(&collected, "mean_size_rest", &constant);
-    notes_add(&collected, "mean_size", &constant);
-    notes_add(&collected, "size", &constant);
+    notes_add(&collected, "mean_size_rest", CLUP_NOTE_CONSTANT);
+    notes_add(&collected, "mean_size", CLUP_NOTE_CONSTANT);
+    notes_add(&collected, "size", CLUP_NOTE_CONSTANT);
     for (int again = 0; again < 2; again++) {
-        notes_add(&collected, "mean_size", &constant);
-        notes_add(&collected, "size", &constant);
-        notes_add(&collected, "mean_size_rest", &constant);
+        notes_add(&collected, "mean_size", CLUP_NOTE_CONSTANT);
+        notes_add(&collected, "size", CLUP_NOTE_CONSTANT);
+        notes_add(&collected, "mean_size_rest", CLUP_NOTE_CONSTANT);
     }
     ok(strcmp(collected.names[CLUP_NOTE_CONSTANT], "mean_size_rest, mean_size, size") == 0,
        "each name is noted once, also a part of another: %s", collected.names[CLUP_NOTE_CONSTANT]);

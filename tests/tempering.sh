@@ -73,8 +73,8 @@ is "$("$JQ" -c '[.files[0].systems[].values]' analysed.json)" "[40,40,40,40,40,4
 "$CLUP" simulate --size 9 --q 4 --anneal 1.3 --sweeps 40 --thermalize 5 --seed 8 -q --reference --json > one.json
 "$CLUP" simulate --size 9 --q 4 --beta 1.3 --sweeps 40 --thermalize 5 --seed 8 -q --reference --json > plain.json
 is "$("$JQ" -c '.steps[0] | [.observables, .spins_sha256]' one.json)" "$("$JQ" -c '[.observables, .spins_sha256]' plain.json)" "a step is a run at its temperature"
-"$CLUP" simulate --size 9 --anneal 1.3:1:4 --replicas 2 --sweeps 40 -q --reference > table
-is "$? $(grep -c 'beta = 1.3 to 1 in 4 steps; 2 replicas$' table) $(awk '$1 ~ /^[01]$/ && NF == 5 { n++ } END { print n }' table)" "0 1 8" "the table has a line for each, downward too"
+"$CLUP" simulate --size 9 --anneal 1.3:1:4 --replicas 2 --sweeps 40 -q --reference --each-replica > table
+is "$? $(grep -c 'beta = 1.3 to 1 in 4 steps; 2 replicas$' table) $(awk '$1 ~ /^[0-2]$/ && NF >= 5 { n++ } END { print n }' table)" "0 1 12" "the table has a line for each and their averages, downward too"
 "$CLUP" simulate --size 20 --anneal 0.8,0.9 --sweeps 1e9 --time-limit 0.1 -q --reference --json --series late.csv > late.json 2> err
 is "$? $("$JQ" -c '[.time_limit, .steps]' late.json) $(ls late.csv 2> /dev/null) $(cat err)" "0 [true,[]]  clup: the time is over: 0 of 2 temperatures are done" "what is ended has the steps that are complete"
 

@@ -44,10 +44,32 @@ typedef struct clup_estimate {
                          other observables */
 } clup_estimate;
 
+/* What the error of an average was taken from. */
+typedef enum clup_error_from {
+    CLUP_FROM_NOTHING, /* it is not known, and NAN */
+    CLUP_FROM_SERIES,  /* the errors of the single systems */
+    CLUP_FROM_SCATTER, /* how the systems scatter, by the jackknife over systems */
+    CLUP_FROM_SAMPLES  /* how samples of disorder scatter, by the jackknife over samples */
+} clup_error_from;
+
+/* With so many equal systems, the error of an average is taken from their scatter. */
+#define CLUP_SCATTER_LEAST 32
+
 /* An average over systems, see clup_simulation_averages. */
 typedef struct clup_average {
-    double mean;
-    double error; /* one standard deviation; NAN where it is not known */
+    clup_estimate estimate; /* of all systems. From the scatter of samples tau_int is 1/2 and
+                               independent the number of samples; else tau_int is that of the
+                               systems, and independent and events are sums over them */
+    clup_error_from from;
+    /* Of equal systems, whether they scatter as much as their errors say: the sum over systems of
+     * the squares of their deviations from the mean of all, each divided by the error of one
+     * system, by the variance and tau_int of all. The probability that equal systems in equilibrium
+     * have so large a sum or a larger one is that of the F distribution, whose second number of
+     * degrees of freedom stands for the uncertainty of the error. NAN where the systems are not
+     * equal, or one alone, or where nothing changes */
+    double chi2, probability;
+    double freedom; /* of chi2: systems less 1; of samples, samples less 1 */
+    uint64_t reserved[3];
 } clup_average;
 
 /* What to know about an estimate before its error is used. */
@@ -58,12 +80,23 @@ typedef enum clup_note {
     CLUP_NOTE_BIASED,     /* bias is NAN: the run is too short to correct it */
     CLUP_NOTE_SHORT,      /* independent is below CLUP_INDEPENDENT_LEAST, or not known */
     CLUP_NOTE_FEW_EVENTS, /* events is below CLUP_EVENTS_LEAST */
+    CLUP_NOTE_DISAGREE,   /* of an average: the systems are not alike, see clup_average_note */
     CLUP_NOTES
 } clup_note;
 
 /* Returns the first note that applies. CLUP_NOTE_NONE for NULL, and for a mean that is not finite:
  * the mean of what was not measured is NAN, and chi at infinite beta is infinite. */
 CLUP_API clup_note clup_estimate_note(const clup_estimate *estimate);
+
+/* Returns the first note that applies to an average over equal systems: CLUP_NOTE_DISAGREE where
+ * probability is below CLUP_DISAGREE_LEAST and chi2 above CLUP_DISAGREE_RATIO times freedom, as of
+ * systems that are not in equilibrium, or stay in different phases; then those of the estimate. The
+ * second condition is there because errors by tau_int are up to 10 % too small in short runs. Where
+ * the error is from series, CLUP_NOTE_SHORT says that each of them is short. CLUP_NOTE_NONE for
+ * NULL, averages over samples, and where the error is not known. */
+#define CLUP_DISAGREE_LEAST 1e-4
+#define CLUP_DISAGREE_RATIO 1.5
+CLUP_API clup_note clup_average_note(const clup_average *average);
 
 #ifdef __cplusplus
 }

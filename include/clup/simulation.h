@@ -175,18 +175,28 @@ CLUP_API clup_status clup_simulation_estimates_of(const clup_simulation *simulat
                                                   uint32_t count, clup_estimate *estimates);
 
 /* Averages observables over all systems that have the inverse temperature of a replica, from all
- * sweeps measured so far. Systems with the same sample of disorder are averaged first; without
- * disorder each system counts as a sample. Means are averaged over samples, and a function of means
- * is that of the averages, such as 1 - [<overlap4>]/(3 [<overlap2>]^2), [..] over samples;
- * specific_heat, susceptibility and m_susceptibility are averages of the samples' own values.
+ * sweeps measured so far.
  *
  *   observables  [observable_count], each with one value
- *   averages     [observable_count]: the averages, and their errors, by the jackknife over samples,
- *                so that they contain those of the sweeps. The error is NAN with one sample, and of
- *                overlaps without disorder, as those of several pairs depend on each other
- *   systems, samples  how many there are; may be NULL
+ *   averages     [observable_count]
+ *   systems, samples  how many there are; may be NULL. Without disorder samples is systems
  *
- * What was not measured is NAN. Returns CLUP_ERROR_USAGE when nothing was measured. */
+ * Equal systems, without disorder or with one sample of it: a function of means is that of the
+ * means over all systems, a variance too, whose bias is removed by the error of its mean. From
+ * CLUP_SCATTER_LEAST systems on, errors are those of the jackknife over systems. With fewer they
+ * are those of the single systems together: the root of the sum of their squares, divided by the
+ * number of systems; each is that of the system's series of pseudo-values about the means over all
+ * (clup_simulation_estimate). Of systems with fewer than 4 values errors are by the jackknife.
+ *
+ * Several samples of disorder: systems with the same sample are averaged first, means are averaged
+ * over samples, and a function of means is that of the averages, such as
+ * 1 - [<overlap4>]/(3 [<overlap2>]^2), [..] over samples; specific_heat, susceptibility and
+ * m_susceptibility are averages of the samples' own values. Errors are those of the jackknife over
+ * samples, so that they contain those of the sweeps.
+ *
+ * What was not measured is NAN. Errors of equal systems are NAN for overlaps, as those of several
+ * pairs depend on each other, and with Houdayer's moves, which mix systems. Returns
+ * CLUP_ERROR_USAGE when nothing was measured. */
 CLUP_API clup_status clup_simulation_averages(const clup_simulation *simulation, uint32_t replica,
                                               const clup_observable *observables,
                                               size_t observable_count, clup_average *averages,
@@ -224,6 +234,13 @@ CLUP_API size_t clup_simulation_vector_length(const clup_simulation *simulation,
 CLUP_API clup_status clup_simulation_vector(const clup_simulation *simulation, uint32_t replica,
                                             clup_observable observable, double *at,
                                             clup_estimate *estimates);
+
+/* Averages an observable with several values as clup_simulation_averages does: at[length] and
+ * averages[length], see clup_simulation_vector. Returns CLUP_ERROR_USAGE when it was not
+ * measured. */
+CLUP_API clup_status clup_simulation_average_vector(const clup_simulation *simulation,
+                                                    uint32_t replica, clup_observable observable,
+                                                    double *at, clup_average *averages);
 
 /* ---- times ----------------------------------------------------------------------------------- */
 

@@ -9,8 +9,8 @@ typedef struct notes {
     char names[CLUP_NOTES][512];
 } notes;
 
-/* Adds the name of an observable to the note of its estimate, if the estimate has one. */
-void notes_add(notes *notes, const char *name, const clup_estimate *estimate);
+/* Adds the name of an observable to a note, unless it is CLUP_NOTE_NONE. */
+void notes_add(notes *notes, const char *name, clup_note note);
 /* Print a line of a table for each note, or write an array of texts under a key. */
 void notes_print(const notes *notes);
 void notes_write(const notes *notes, json *json, const char *key);

@@ -200,6 +200,26 @@ clup_status clup_history_estimates_of(const clup_history *history, const clup_sy
     return CLUP_OK;
 }
 
+clup_status clup_history_parts(const clup_history *history, const clup_system *system,
+                               const clup_means *means, const clup_observable *of, size_t of_count,
+                               clup_part *parts)
+{
+    const size_t count = history->count;
+    double *room = malloc((OBSERVED + 1) * (count + 1) * sizeof *room);
+    if (room == NULL)
+        return clup_fail_memory("the error analysis");
+    const clup_measured measured = measured_of(history, system, room + count);
+    for (size_t k = 0; k < of_count; k++) {
+        parts[k] = (clup_part){.sums = {count, NAN, NAN, NAN, NAN}, .tau = NAN, .events = NAN};
+        if (!clup_measured_has(&measured, of[k]) || isnan(clup_means_value(means, of[k])))
+            continue;
+        clup_measured_values(&measured, means, of[k], room);
+        parts[k] = clup_part_of(room, count);
+    }
+    free(room);
+    return CLUP_OK;
+}
+
 clup_status clup_history_series(const clup_history *history, const clup_system *system,
                                 clup_observable observable, size_t first, size_t count,
                                 double *values)

@@ -8,6 +8,7 @@
 #include "core/record.clh"
 #include "estimate/means.h"
 #include "estimate/observed.h"
+#include "estimate/parts.h"
 #include "estimate/vacancies.h"
 
 /* Columns of kept values, one value for each sweep; columns that are not measured are not kept. */
@@ -73,6 +74,12 @@ clup_status clup_history_estimate(const clup_history *history, const clup_system
 clup_status clup_history_estimates_of(const clup_history *history, const clup_system *system,
                                       const clup_observable *of, size_t of_count,
                                       clup_estimate *estimates);
+/* Makes a part (parts.h) of the series of each of of_count observables that has the error of the
+ * observable (clup_measured_values), for functions of means about the means that are given. A part
+ * has a mean of NAN where the observable is not known. */
+clup_status clup_history_parts(const clup_history *history, const clup_system *system,
+                               const clup_means *means, const clup_observable *of, size_t of_count,
+                               clup_part *parts);
 /* See clup_simulation_series; count sweeps from the first on, which the history must have. */
 clup_status clup_history_series(const clup_history *history, const clup_system *system,
                                 clup_observable observable, size_t first, size_t count,

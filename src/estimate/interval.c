@@ -34,15 +34,21 @@ static double inverse(double a, double y)
                                     : 3 / a * (cbrt(1 + a * shifted) - 1);
 }
 
+double clup_spread_freedom(const clup_spread *spread)
+{
+    const double independent = spread->count / fmax(1, 2 * spread->tau),
+                 /* relative variances of the square of the error */
+        by_values = fmax(0, spread->kurtosis - 1 - spread->skewness * spread->skewness / 2) /
+                    independent,
+                 by_tau = 4 * (spread->window + 0.5) / spread->count;
+    return 2 / (by_values + by_tau);
+}
+
 void clup_interval(const clup_spread *spread, double sides[2])
 {
     const double g = fmax(1, 2 * spread->tau), independent = spread->count / g,
                  skewness = spread->skewness * (1.5 - 0.5 / g) / sqrt(independent),
-                 /* relative variances of the square of the error */
-        by_values = fmax(0, spread->kurtosis - 1 - spread->skewness * spread->skewness / 2) /
-                    independent,
-                 by_tau = 4 * (spread->window + 0.5) / spread->count,
-                 many = student(2 / (by_values + by_tau));
+                 many = student(clup_spread_freedom(spread));
     sides[0] = inverse(skewness, many);
     sides[1] = -inverse(skewness, -many);
 }

@@ -11,6 +11,10 @@ typedef struct clup_spread {
     double count, tau, window, skewness, kurtosis;
 } clup_spread;
 
+/* Returns the number of degrees of freedom of the error, by the uncertainties of the variance and
+ * of tau. */
+double clup_spread_freedom(const clup_spread *spread);
+
 /* Sets sides[0] to the distance that the interval reaches below the mean, and sides[1] to that
  * above, both in units of the standard error.
  *

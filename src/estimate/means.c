@@ -125,6 +125,20 @@ clup_means clup_measured_means_without(const clup_measured *measured, const clup
     return others;
 }
 
+void clup_means_count_from(clup_means *means, double energy0)
+{
+    const double off = means->energy0 - energy0, energy = means->of[CLUP_MEAN_ENERGY];
+    means->of[CLUP_MEAN_ENERGY2] += 2 * off * energy + square(off);
+    means->of[CLUP_MEAN_ENERGY] += off;
+    means->energy0 = energy0;
+}
+
+void clup_means_add(clup_means *means, const clup_means *other, double part)
+{
+    for (unsigned m = 0; m < CLUP_MEANS; m++)
+        means->of[m] += part * other->of[m];
+}
+
 /* ---- functions of them ----------------------------------------------------------------------- */
 
 /* The value of an observable; its value without each sweep, for pseudo-values; and whether the

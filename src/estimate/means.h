@@ -39,6 +39,10 @@ clup_means clup_measured_means(const clup_measured *measured);
 /* The means of all measured sweeps but first to end - 1; means are those of all. */
 clup_means clup_measured_means_without(const clup_measured *measured, const clup_means *means,
                                        size_t first, size_t end);
+/* Lets the energies of means count from another energy0. */
+void clup_means_count_from(clup_means *means, double energy0);
+/* Adds part times other to the means; both count their energies from one energy0. */
+void clup_means_add(clup_means *means, const clup_means *other, double part);
 /* The value of an observable; NAN where the means do not determine it. */
 double clup_means_value(const clup_means *means, clup_observable observable);
 

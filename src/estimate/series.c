@@ -184,9 +184,8 @@ clup_estimate clup_estimate_of_mean(double mean)
     return (clup_estimate){mean, NAN, NAN, NAN, NAN, NAN, NAN, 0};
 }
 
-/* Makes an estimate from the central moments of a value, tau, and the window of tau. */
-static clup_estimate estimate_by(double mean, const double moments[3], double tau, double window,
-                                 double n)
+clup_estimate clup_estimate_by(double mean, const double moments[3], double tau, double window,
+                               double n)
 {
     const double variance = moments[0], error = sqrt(2 * tau * variance / n);
     const clup_spread spread = {n, tau, window, moments[1] / (variance * sqrt(variance)),
@@ -201,10 +200,11 @@ static clup_estimate estimate_by(double mean, const double moments[3], double ta
                            .high = mean + sides[1] * error};
 }
 
-static clup_estimate estimate_of(const double *values, size_t count, size_t *window)
+clup_estimate clup_series_estimate_window(const double *values, size_t count, size_t *window)
 {
     const double n = (double)count, mean = mean_of(values, count);
     double moments[3];
+    *window = 0;
     if (count < COUNT_LEAST || isnan(mean))
         return clup_estimate_of_mean(mean);
     moments_of(values, count, mean, moments);
@@ -213,7 +213,7 @@ static clup_estimate estimate_of(const double *values, size_t count, size_t *win
     const double tau = tau_of(values, count, mean, moments[0], WINDOWS, window);
     if (isnan(tau))
         return clup_estimate_of_mean(mean);
-    clup_estimate estimate = estimate_by(mean, moments, tau, (double)*window, n);
+    clup_estimate estimate = clup_estimate_by(mean, moments, tau, (double)*window, n);
     estimate.events = estimate.independent * share_of_others(values, count);
     return estimate;
 }
@@ -221,13 +221,12 @@ static clup_estimate estimate_of(const double *values, size_t count, size_t *win
 clup_estimate clup_series_estimate(const double *values, size_t count)
 {
     size_t window;
-    return estimate_of(values, count, &window);
+    return clup_series_estimate_window(values, count, &window);
 }
 
 double clup_series_tau(const double *values, size_t count, size_t *window)
 {
-    *window = 0;
-    const double tau = estimate_of(values, count, window).tau_int;
+    const double tau = clup_series_estimate_window(values, count, window).tau_int;
     return isnan(tau) ? 0.5 : tau;
 }
 
@@ -261,6 +260,19 @@ clup_note clup_estimate_note(const clup_estimate *estimate)
     if (!(estimate->independent >= CLUP_INDEPENDENT_LEAST) || isnan(estimate->error))
         return CLUP_NOTE_SHORT;
     return estimate->events < CLUP_EVENTS_LEAST ? CLUP_NOTE_FEW_EVENTS : CLUP_NOTE_NONE;
+}
+
+clup_note clup_average_note(const clup_average *average)
+{
+    if (average == NULL || average->from == CLUP_FROM_NOTHING || average->from == CLUP_FROM_SAMPLES)
+        return CLUP_NOTE_NONE;
+    if (average->probability < CLUP_DISAGREE_LEAST &&
+        average->chi2 > CLUP_DISAGREE_RATIO * average->freedom)
+        return CLUP_NOTE_DISAGREE;
+    clup_estimate own = average->estimate;
+    if (average->from == CLUP_FROM_SERIES)
+        own.independent /= average->freedom + 1;
+    return clup_estimate_note(&own);
 }
 
 /* Adds a value: P. Pebay, Sandia report SAND2008-6212 (2008), Eqs. (2.1) and following, for a set
@@ -322,7 +334,7 @@ clup_estimate clup_sums_estimate(const clup_sums *sums)
         return (clup_estimate){sums->count > 0 ? sums->mean : NAN, NAN, 0.5, n, NAN, NAN, NAN, 0};
     if (!(sums->squares > 0))
         return (clup_estimate){sums->mean, 0, 0.5, n, 0, sums->mean, sums->mean, 0};
-    clup_estimate estimate = estimate_by(sums->mean, moments, 0.5, 0, n);
+    clup_estimate estimate = clup_estimate_by(sums->mean, moments, 0.5, 0, n);
     estimate.events = events_of(n, n * sums->fourths / (sums->squares * sums->squares));
     return estimate;
 }

@@ -11,6 +11,14 @@
  * memory for a second series. */
 clup_estimate clup_series_estimate(const double *values, size_t count);
 
+/* The same; *window is the window W, 0 where there is no error. */
+clup_estimate clup_series_estimate_window(const double *values, size_t count, size_t *window);
+
+/* The estimate of a mean from the central moments of a value (of second to fourth order), tau, the
+ * window of tau, and the number of values. events is 0. */
+clup_estimate clup_estimate_by(double mean, const double moments[3], double tau, double window,
+                               double n);
+
 /* An estimate with a mean only, which may be NAN. */
 clup_estimate clup_estimate_of_mean(double mean);
 

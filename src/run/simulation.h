@@ -48,6 +48,12 @@ clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t r
 clup_status clup_simulation_history(const clup_simulation *simulation, uint32_t replica,
                                     const clup_history **series);
 void clup_replica_series_clear(replica_series *some);
+/* Calls visit, in several threads, with the series of each of count replicas from the first on, in
+ * any order. Returns the status of a visit that failed. */
+typedef clup_status clup_visit(void *user, uint32_t replica, const clup_history *history,
+                               const clup_system *system);
+clup_status clup_simulation_visit(const clup_simulation *simulation, uint32_t first, uint32_t count,
+                                  clup_visit *visit, void *user);
 /* Sets what later sweeps measure; CLUP_ERROR_USAGE if sweeps were measured already. */
 clup_status clup_simulation_measure(clup_simulation *simulation, const clup_measuring *measuring);
 /* Drops all measured sweeps. */

@@ -128,17 +128,16 @@ clup_status clup_simulation_series(const clup_simulation *simulation, uint32_t r
 
 /* ---- of many replicas ------------------------------------------------------------------------ */
 
-/* Estimates of count replicas; each worker takes some replicas at a time. */
-typedef struct estimating {
+/* Visits of replicas; each worker takes some replicas at a time. */
+typedef struct visiting {
     const clup_simulation *simulation;
     uint32_t first, count, step;
-    const clup_observable *of; /* of[of_count], NULL for the first of_count observables */
-    size_t of_count;
-    clup_estimate *estimates;
+    clup_visit *visit;
+    void *user;
     _Atomic uint32_t next; /* the first replica that no worker has taken, less first */
-} estimating;
+} visiting;
 
-static clup_status estimate_some(const estimating *all, uint32_t from, replica_series *some)
+static clup_status visit_some(const visiting *all, uint32_t from, replica_series *some)
 {
     clup_status status;
     const uint32_t left = all->count - from;
@@ -146,31 +145,29 @@ static clup_status estimate_some(const estimating *all, uint32_t from, replica_s
     CLUP_TRY(bring(all->simulation, some));
     for (uint32_t r = 0; r < some->count; r++) {
         const clup_system system = clup_simulation_system(all->simulation, some->first + r);
-        CLUP_TRY(clup_history_estimates_of(&some->histories[r], &system, all->of, all->of_count,
-                                           all->estimates + (from + r) * all->of_count));
+        CLUP_TRY(all->visit(all->user, some->first + r, &some->histories[r], &system));
     }
 done:
     return status;
 }
 
-static clup_status estimate_work(void *user, unsigned worker)
+static clup_status visit_work(void *user, unsigned worker)
 {
-    estimating *all = user;
+    visiting *all = user;
     clup_status status = CLUP_OK;
     replica_series some = {0};
     uint32_t from;
     (void)worker;
     while (status == CLUP_OK && (from = atomic_fetch_add(&all->next, all->step)) < all->count)
-        status = estimate_some(all, from, &some);
+        status = visit_some(all, from, &some);
     if (status != CLUP_OK)
         atomic_store(&all->next, all->count); /* the other workers need not go on */
     clup_replica_series_clear(&some);
     return status;
 }
 
-static clup_status estimate_all(const clup_simulation *simulation, const clup_observable *of,
-                                size_t of_count, uint32_t first, uint32_t count,
-                                clup_estimate *estimates)
+clup_status clup_simulation_visit(const clup_simulation *simulation, uint32_t first, uint32_t count,
+                                  clup_visit *visit, void *user)
 {
     if (count == 0)
         return CLUP_OK;
@@ -182,15 +179,38 @@ static clup_status estimate_all(const clup_simulation *simulation, const clup_ob
         status = clup_fail(CLUP_ERROR_USAGE, "nothing was measured");
     if (status != CLUP_OK)
         return status;
-    estimating all = {.simulation = simulation,
-                      .first = first,
-                      .count = count,
-                      .step = replicas_of(simulation, first, REPLICAS_MOST),
-                      .of = of,
-                      .of_count = of_count,
-                      .estimates = estimates};
+    visiting all = {.simulation = simulation,
+                    .first = first,
+                    .count = count,
+                    .step = replicas_of(simulation, first, REPLICAS_MOST),
+                    .visit = visit,
+                    .user = user};
     const unsigned steps = (count - 1) / all.step + 1, processors = clup_processors();
-    return clup_workers_run(steps < processors ? steps : processors, estimate_work, &all);
+    return clup_workers_run(steps < processors ? steps : processors, visit_work, &all);
+}
+
+/* Estimates of replicas from the first on. */
+typedef struct estimating {
+    uint32_t first;
+    const clup_observable *of; /* of[of_count], NULL for the first of_count observables */
+    size_t of_count;
+    clup_estimate *estimates;
+} estimating;
+
+static clup_status estimate(void *user, uint32_t replica, const clup_history *history,
+                            const clup_system *system)
+{
+    const estimating *all = user;
+    return clup_history_estimates_of(history, system, all->of, all->of_count,
+                                     all->estimates + (replica - all->first) * all->of_count);
+}
+
+static clup_status estimate_all(const clup_simulation *simulation, const clup_observable *of,
+                                size_t of_count, uint32_t first, uint32_t count,
+                                clup_estimate *estimates)
+{
+    estimating all = {first, of, of_count, estimates};
+    return clup_simulation_visit(simulation, first, count, estimate, &all);
 }
 
 clup_status clup_simulation_estimates(const clup_simulation *simulation, uint32_t first,

@@ -22,6 +22,7 @@ static const struct foreign {
     {"reference", of_runs},
     {"save-every", of_runs},
     {"time-limit", of_runs},
+    {"each-replica", of_runs},
     {"json", of_runs},
     {"quiet", of_runs},
     {"save-spins", of_runs},

@@ -75,7 +75,8 @@ static void add_notes(const percolate_points *points, uint32_t point, notes *not
          k < CLUP_PERCOLATION_OBSERVABLES && at->p > 0 && at->p < 1; k++)
         /* of curves, p gives the number of occupied sites */
         if (k != CLUP_PERCOLATION_OCCUPIED || (points->of_sites && at->estimates[k].error > 0))
-            notes_add(notes, clup_percolation_observable_name(k), &at->estimates[k]);
+            notes_add(notes, clup_percolation_observable_name(k),
+                      clup_estimate_note(&at->estimates[k]));
 }
 
 static void print_notes(const percolate_points *points)

@@ -406,6 +406,7 @@ TEXT_OPTION(simulate_set_save_spins, save_spins)
 TEXT_OPTION(simulate_set_series, series)
 TEXT_OPTION(simulate_set_checkpoint, checkpoint)
 FLAG_OPTION(simulate_set_reference, reference)
+FLAG_OPTION(simulate_set_each_replica, each_replica)
 FLAG_OPTION(simulate_set_json, json)
 FLAG_OPTION(simulate_set_quiet, quiet)
 

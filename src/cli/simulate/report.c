@@ -177,29 +177,40 @@ static int is_idle(const simulate_request *request, clup_observable observable)
                                            request->method.algorithm == CLUP_HEAT_BATH));
 }
 
-/* Collects the notes on the estimates of a replica. Leaves out constant values at infinite beta,
- * where nothing fluctuates, and at beta = 0, where no cluster has a bond. */
-static void add_notes(const simulate_result *result, uint32_t r, notes *notes)
+/* Adds a note on an observable. Leaves out constant values at infinite beta, where nothing
+ * fluctuates, and at beta = 0, where no cluster has a bond. */
+static void add_note(const simulate_request *request, clup_observable observable, double beta,
+                     clup_note note, notes *notes)
 {
-    const double beta = simulate_row_beta(result, r);
-    const int may_stay = beta == 0 || isinf(beta);
-    for (unsigned k = 0; k < simulate_observables() && result->measured > 0; k++) {
-        const clup_estimate *estimate = &result->replicas[r].estimates[k];
-        if (!clup_observable_has_values(k) && !is_idle(result->request, k) &&
-            (!may_stay || clup_estimate_note(estimate) != CLUP_NOTE_CONSTANT))
-            notes_add(notes, clup_observable_name(k), estimate);
-    }
+    if (!clup_observable_has_values(observable) && !is_idle(request, observable) &&
+        (note != CLUP_NOTE_CONSTANT || !(beta == 0 || isinf(beta))))
+        notes_add(notes, clup_observable_name(observable), note);
 }
 
-/* Gets the exact values of the observables at the temperature of a row; NAN where unknown. */
-static void exact_of(const simulate_result *result, uint32_t row,
-                     double exact[SIMULATE_OBSERVABLES])
+/* Collects the notes on the estimates of a replica. */
+static void add_notes(const simulate_result *result, uint32_t r, notes *notes)
+{
+    for (unsigned k = 0; k < simulate_observables() && result->measured > 0; k++)
+        add_note(result->request, k, simulate_row_beta(result, r),
+                 clup_estimate_note(&result->replicas[r].estimates[k]), notes);
+}
+
+/* Collects those on averages. */
+static void add_average_notes(const simulate_result *result, const struct simulate_average *average,
+                              notes *notes)
+{
+    for (unsigned k = 0; k < simulate_observables(); k++)
+        add_note(result->request, k, average->beta, clup_average_note(&average->of[k]), notes);
+}
+
+/* Gets the exact values of the observables at a temperature; NAN where unknown. */
+static void exact_of(const simulate_result *result, double beta, double exact[SIMULATE_OBSERVABLES])
 {
     clup_problem own = result->request->problem;
     double energy, specific_heat;
     for (unsigned k = 0; k < SIMULATE_OBSERVABLES; k++)
         exact[k] = NAN;
-    own.beta = simulate_row_beta(result, row);
+    own.beta = beta;
     own.betas = NULL;
     if (clup_exact_ising(&own, &energy, &specific_heat) != CLUP_OK)
         return;
@@ -207,20 +218,26 @@ static void exact_of(const simulate_result *result, uint32_t row,
     exact[CLUP_SPECIFIC_HEAT] = specific_heat;
 }
 
-/* Prints the line of an estimate; exact is NAN where unknown. */
+/* Prints the line of an estimate; average, which it is of, and exact are NULL and NAN where there
+ * is none. */
 static void print_estimate(int columns, const char *name, const clup_estimate *estimate,
-                           double exact)
+                           const clup_average *average, double exact)
 {
-    char beside[96] = "", known[64] = "";
+    char beside[128] = "", known[64] = "", chance[32] = "";
     if (!isnan(exact) && estimate->error > 0)
         snprintf(known, sizeof known, "   exact %.9g, %.1f sigma", exact,
                  fabs(estimate->mean - exact) / estimate->error);
     else if (!isnan(exact))
         snprintf(known, sizeof known, "   exact %.9g", exact);
-    if (isfinite(estimate->tau_int))
-        snprintf(beside, sizeof beside, "%7.2f%s", estimate->tau_int, known);
+    if (average != NULL && !isnan(average->probability))
+        snprintf(chance, sizeof chance, average->probability < 0.001 ? "%9.0e" : "%9.3f",
+                 average->probability);
+    else if (average != NULL && known[0] != '\0')
+        snprintf(chance, sizeof chance, "%9s", "-");
+    if (isfinite(estimate->tau_int) && (average == NULL || average->from != CLUP_FROM_SAMPLES))
+        snprintf(beside, sizeof beside, "%7.2f%s%s", estimate->tau_int, chance, known);
     else if (known[0] != '\0')
-        snprintf(beside, sizeof beside, "%7s%s", "-", known);
+        snprintf(beside, sizeof beside, "%7s%s%s", "-", chance, known);
     table_value(columns, name, estimate->mean, estimate->error, beside);
 }
 
@@ -239,32 +256,79 @@ static int columns_of(const simulate_result *result)
     return columns;
 }
 
-static void print_estimates(const simulate_result *result)
+/* The averages over all systems, where all have one temperature; else NULL. */
+static const struct simulate_average *average_of(const simulate_result *result)
 {
-    const clup_estimate *estimates = result->replicas[0].estimates;
-    const int columns = columns_of(result);
-    double exact[SIMULATE_OBSERVABLES];
-    char unit[48] = "tau_int";
-    if (result->request->measure_every > 1)
-        snprintf(unit, sizeof unit, "tau_int, of %" PRIu64 " sweeps",
-                 result->request->measure_every);
-    exact_of(result, 0, exact);
-    table_values_head(columns, "mean", unit);
-    for (unsigned k = 0; k < simulate_observables(); k++)
-        if (!isnan(estimates[k].mean) && !is_idle(result->request, k))
-            print_estimate(columns, clup_observable_name(k), &estimates[k], exact[k]);
+    const simulate_request *request = result->request;
+    return request->schedule == NULL && request->problem.betas == NULL && result->average_count == 1
+               ? result->averages
+               : NULL;
 }
 
-/* Prints a line for each observable with several values. */
+/* Prints how many systems there are and where the errors come from. */
+static void print_average_head(const simulate_result *result,
+                               const struct simulate_average *average)
+{
+    const clup_error_from from = average->of[CLUP_ENERGY].from;
+    static const char *const texts[] = {
+        [CLUP_FROM_NOTHING] = "their errors are not known",
+        [CLUP_FROM_SERIES] = "errors are by the errors of each",
+        [CLUP_FROM_SCATTER] = "errors are by the scatter of the systems",
+        [CLUP_FROM_SAMPLES] = "errors are by the scatter of the samples"};
+    char samples[64] = "";
+    if (average->samples < average->systems || from == CLUP_FROM_SAMPLES)
+        snprintf(samples, sizeof samples, " of %" PRIu32 " sample%s of disorder", average->samples,
+                 average->samples > 1 ? "s" : "");
+    table_line("means", "over %" PRIu32 " replicas%s, %" PRIu64 " measured sweeps of each; %s%s",
+               average->systems, samples, result->measured, texts[from],
+               from == CLUP_FROM_SERIES || from == CLUP_FROM_SCATTER
+                   ? "; p is the probability that equal ones scatter as much"
+                   : "");
+    putchar('\n');
+}
+
+/* Prints the observables of the only system, or of all systems together. */
+static void print_estimates(const simulate_result *result)
+{
+    const struct simulate_average *average = average_of(result);
+    const int columns = columns_of(result);
+    double exact[SIMULATE_OBSERVABLES];
+    char unit[64] = "tau_int";
+    if (average != NULL)
+        print_average_head(result, average);
+    if (average != NULL && average->of[CLUP_ENERGY].from == CLUP_FROM_SAMPLES)
+        unit[0] = '\0';
+    else if (result->request->measure_every > 1)
+        snprintf(unit, sizeof unit, "tau_int, of %" PRIu64 " sweeps",
+                 result->request->measure_every);
+    if (average != NULL && !isnan(average->of[CLUP_ENERGY].probability))
+        snprintf(unit + strlen(unit), sizeof unit - strlen(unit), "%*s",
+                 strlen(unit) < 16 ? 16 - (int)strlen(unit) : 3, "p");
+    exact_of(result, simulate_row_beta(result, 0), exact);
+    table_values_head(columns, "mean", unit);
+    for (unsigned k = 0; k < simulate_observables(); k++) {
+        const clup_estimate *estimate = average != NULL ? &average->of[k].estimate
+                                                        : &result->replicas[0].estimates[k];
+        if (!clup_observable_has_values(k) && !isnan(estimate->mean) &&
+            !is_idle(result->request, k))
+            print_estimate(columns, clup_observable_name(k), estimate,
+                           average != NULL ? &average->of[k] : NULL, exact[k]);
+    }
+}
+
+/* Prints a line for each value of the observables with several values. */
 static void print_vectors(const simulate_result *result)
 {
+    const struct simulate_average *average = average_of(result);
     const int columns = columns_of(result);
     for (unsigned o = 0; o < simulate_observables(); o++) {
         const struct simulate_vector *vector = &result->replicas[0].vectors[o];
         for (size_t k = 0; k < vector->length; k++) {
+            const clup_average *of = average != NULL ? &average->vectors[o].of[k] : NULL;
             char name[80];
             snprintf(name, sizeof name, "%s_%.0f", clup_observable_name(o), vector->at[k]);
-            print_estimate(columns, name, &vector->estimates[k], NAN);
+            print_estimate(columns, name, of != NULL ? &of->estimate : &vector->estimates[k], of,
+                           NAN);
         }
     }
 }
@@ -279,6 +343,12 @@ static int has_rows(const simulate_request *request)
 static uint32_t number_of(const simulate_result *result, uint32_t row)
 {
     return result->request->problem.first_replica + row % simulate_replicas(result->request);
+}
+
+/* Whether the table has a line for each row. */
+static int prints_rows(const simulate_result *result)
+{
+    return result->average_count == 0 || result->request->each_replica;
 }
 
 /* Prints a line for each row; the JSON has the rest. */
@@ -310,22 +380,23 @@ static void print_averages(const simulate_result *result)
                                         "abs_m",  "m2",       "binder"};
     clup_observable columns[4];
     size_t count = 0;
-    if (result->average_count == 0)
-        return;
     for (size_t k = 0; k < sizeof names / sizeof *names && count < 4; k++)
         if (clup_observable_named(names[k], &columns[count]) == CLUP_OK &&
-            !isnan(result->averages[0].of[columns[count]].mean))
+            !isnan(result->averages[0].of[columns[count]].estimate.mean))
             count++;
-    printf("\n  %7s%15s", "samples", "beta");
+    const int of_samples = result->averages[0].of[CLUP_ENERGY].from == CLUP_FROM_SAMPLES;
+    printf("  %8s%15s", of_samples ? "samples" : "replicas", "beta");
     for (size_t k = 0; k < count; k++)
         printf("  %-18s", clup_observable_name(columns[k]));
     putchar('\n');
     for (uint32_t a = 0; a < result->average_count; a++) {
         const struct simulate_average *average = &result->averages[a];
-        printf("  %7" PRIu32 "%15.9g", average->samples, average->beta);
+        printf("  %8" PRIu32 "%15.9g", of_samples ? average->samples : average->systems,
+               average->beta);
         for (size_t k = 0; k < count; k++) {
             char text[VALUE_TEXT];
-            value_text(average->of[columns[k]].mean, average->of[columns[k]].error, text);
+            const clup_estimate *estimate = &average->of[columns[k]].estimate;
+            value_text(estimate->mean, estimate->error, text);
             printf(k + 1 < count ? "  %-18s" : "  %s", text);
         }
         putchar('\n');
@@ -335,8 +406,10 @@ static void print_averages(const simulate_result *result)
 static void print_notes(const simulate_result *result)
 {
     notes notes = {0};
-    for (uint32_t r = 0; r < result->rows; r++)
+    for (uint32_t r = 0; r < result->rows && prints_rows(result); r++)
         add_notes(result, r, &notes);
+    for (uint32_t a = 0; a < result->average_count; a++)
+        add_average_notes(result, &result->averages[a], &notes);
     notes_print(&notes);
 }
 
@@ -460,8 +533,16 @@ void simulate_print_table(const simulate_result *result)
     if (request->population)
         simulate_print_population(result);
     else if (has_rows(request) && !(request->tempering_tune > 0 && result->measured == 0)) {
-        print_rows(result);
-        print_averages(result);
+        if (prints_rows(result)) {
+            print_rows(result);
+            if (result->average_count > 0)
+                putchar('\n');
+        }
+        if (average_of(result) != NULL) {
+            print_estimates(result);
+            print_vectors(result);
+        } else if (result->average_count > 0)
+            print_averages(result);
     } else if (result->measured > 0) {
         print_estimates(result);
         print_vectors(result);
@@ -476,6 +557,8 @@ void simulate_print_table(const simulate_result *result)
     }
     if (!has_rows(request) && result->rows > 0)
         printf("  %-18s%s\n", "spins, sha256", result->replicas[0].spins_sha256);
+    else if (!prints_rows(result) && result->spins_sha256[0] != '\0')
+        printf("  %-18s%s\n", "spins, sha256", result->spins_sha256);
 }
 
 /* Writes a number; "inf" for infinity, which is not a JSON number; null when there are several. */
@@ -601,7 +684,7 @@ static void write_observables(json *json, const simulate_result *result, uint32_
     const struct simulate_replica *replica = &result->replicas[r];
     notes notes = {0};
     double exact[SIMULATE_OBSERVABLES];
-    exact_of(result, r, exact);
+    exact_of(result, simulate_row_beta(result, r), exact);
     json_open(json, "observables", '{');
     for (unsigned k = 0; k < simulate_observables(); k++) {
         if (clup_observable_has_values(k))
@@ -635,11 +718,45 @@ static void write_rows(json *json, const simulate_result *result)
     json_close(json, ']');
 }
 
+/* Writes an average: its estimate, and whether the systems agree. */
+static void write_average(json *json, const clup_average *average)
+{
+    static const char *const origins[] = {[CLUP_FROM_SERIES] = "series",
+                                          [CLUP_FROM_SCATTER] = "scatter",
+                                          [CLUP_FROM_SAMPLES] = "samples"};
+    write_estimate(json, &average->estimate);
+    json_text(json, "error_from", origins[average->from]);
+    json_number(json, "chi2", average->chi2);
+    json_number(json, "freedom", average->freedom);
+    json_number(json, "probability", average->probability);
+}
+
+static void write_average_vectors(json *json, const struct simulate_average_vector *vectors)
+{
+    json_open(json, "vectors", '{');
+    for (unsigned o = 0; o < simulate_observables(); o++) {
+        if (vectors[o].length == 0)
+            continue;
+        json_open(json, clup_observable_name(o), '[');
+        for (size_t k = 0; k < vectors[o].length; k++) {
+            json_open(json, NULL, '{');
+            json_number(json, "at", vectors[o].at[k]);
+            write_average(json, &vectors[o].of[k]);
+            json_close(json, '}');
+        }
+        json_close(json, ']');
+    }
+    json_close(json, '}');
+}
+
 static void write_averages(json *json, const simulate_result *result)
 {
+    double exact[SIMULATE_OBSERVABLES];
     json_open(json, "averages", '[');
     for (uint32_t a = 0; a < result->average_count; a++) {
         const struct simulate_average *average = &result->averages[a];
+        notes notes = {0};
+        exact_of(result, average->beta, exact);
         json_open(json, NULL, '{');
         write_beta(json, average->beta);
         json_whole(json, "systems", average->systems);
@@ -649,11 +766,15 @@ static void write_averages(json *json, const simulate_result *result)
             if (clup_observable_has_values(k))
                 continue;
             json_open(json, clup_observable_name(k), '{');
-            json_number(json, "mean", average->of[k].mean);
-            json_number(json, "error", average->of[k].error);
+            write_average(json, &average->of[k]);
+            if (!isnan(exact[k]))
+                json_number(json, "exact", exact[k]);
             json_close(json, '}');
         }
         json_close(json, '}');
+        write_average_vectors(json, average->vectors);
+        add_average_notes(result, average, &notes);
+        notes_write(&notes, json, "notes");
         json_close(json, '}');
     }
     json_close(json, ']');

@@ -72,9 +72,35 @@ void simulate_free_rows(const simulate_result *result)
     for (uint32_t r = 0; result->replicas != NULL && r < rows; r++)
         free_replica(&result->replicas[r]);
     free(result->replicas);
-    for (uint32_t k = 0; k < result->average_count; k++)
-        free(result->averages[k].of);
+    for (uint32_t a = 0; a < result->average_count; a++) {
+        for (unsigned k = 0; k < simulate_observables(); k++) {
+            free(result->averages[a].vectors[k].at);
+            free(result->averages[a].vectors[k].of);
+        }
+        free(result->averages[a].vectors);
+        free(result->averages[a].of);
+    }
     free(result->averages);
+}
+
+/* Takes the averages of all observables with several values. */
+static clup_status take_average_vectors(const clup_simulation *simulation, uint32_t r,
+                                        struct simulate_average_vector *vectors)
+{
+    clup_status status = CLUP_OK;
+    for (unsigned k = 0; k < simulate_observables() && status == CLUP_OK; k++) {
+        struct simulate_average_vector *vector = &vectors[k];
+        const size_t length = clup_simulation_vector_length(simulation, k);
+        if (length == 0)
+            continue;
+        vector->at = malloc(length * sizeof *vector->at);
+        vector->of = malloc(length * sizeof *vector->of);
+        if (vector->at == NULL || vector->of == NULL)
+            exit(cli_fail_memory("the averages"));
+        vector->length = length;
+        status = clup_simulation_average_vector(simulation, r, k, vector->at, vector->of);
+    }
+    return status;
 }
 
 /* Adds the averages over the systems that have the temperature of replica r. */
@@ -83,12 +109,13 @@ static clup_status take_average(const clup_simulation *simulation, uint32_t r, d
 {
     struct simulate_average *more = realloc(result->averages,
                                             (result->average_count + 1) * sizeof *more);
-    clup_average *of = malloc(simulate_observables() * sizeof *of);
-    if (more == NULL || of == NULL)
+    clup_average *of = calloc(simulate_observables(), sizeof *of);
+    struct simulate_average_vector *vectors = calloc(simulate_observables(), sizeof *vectors);
+    if (more == NULL || of == NULL || vectors == NULL)
         exit(cli_fail_memory("the averages"));
     result->averages = more;
     struct simulate_average *average = &more[result->average_count++];
-    *average = (struct simulate_average){.beta = beta, .of = of};
+    *average = (struct simulate_average){.beta = beta, .of = of, .vectors = vectors};
     clup_observable single[SIMULATE_OBSERVABLES];
     size_t singles = 0;
     for (unsigned k = 0; k < simulate_observables(); k++)
@@ -99,7 +126,7 @@ static clup_status take_average(const clup_simulation *simulation, uint32_t r, d
     /* from one after the other to their numbers, which are not smaller */
     for (size_t k = singles; k-- > 0;)
         of[single[k]] = of[k];
-    return status;
+    return status == CLUP_OK ? take_average_vectors(simulation, r, vectors) : status;
 }
 
 /* How many of the replicas from row first on, up to the end, have the temperature of one of them.
@@ -158,6 +185,8 @@ clup_status simulate_take_rows(clup_simulation *simulation, simulate_result *res
     }
     if (status == CLUP_OK && measured)
         status = take_averages(simulation, result, first_row);
+    if (status == CLUP_OK && replicas > 1 && result->request->schedule == NULL)
+        status = clup_simulation_hash(simulation, replicas, &result->spins_sha256);
     free(estimates);
     free(hashes);
     return status;

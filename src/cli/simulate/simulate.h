@@ -42,6 +42,7 @@ typedef struct simulate_request {
     double time_limit;           /* the most seconds that the run may take */
     const clup_checkpoint *from; /* the checkpoint that is resumed; NULL for a new run */
     int reference, measure, json, quiet;
+    int each_replica; /* the table has a line for each, also where it has their averages */
     clup_observable observables[SIMULATE_OBSERVABLES]; /* to be measured, besides those known from
                                                           the spins */
     size_t observable_count;
@@ -86,8 +87,14 @@ typedef struct simulate_result {
         double beta;
         uint32_t systems, samples;
         clup_average *of; /* by number, of observables with one value; NAN where not measured */
-    } * averages;         /* of each temperature that several systems have */
+        struct simulate_average_vector { /* of an observable with several values */
+            size_t length;               /* 0 where it was not measured */
+            double *at;
+            clup_average *of;
+        } * vectors; /* by number */
+    } * averages;    /* of each temperature that several systems have */
     uint32_t average_count;
+    char spins_sha256[65]; /* of all systems, where there are several; "" in a schedule */
     struct simulate_population {
         double energy, error;    /* the mean over all systems */
         double ln_z, ln_z_error; /* ln Z less ln Z of the first step */
@@ -179,6 +186,8 @@ extern const cli_option simulate_options[];
      simulate_set_save_every}, \
     {"time-limit", 0, "T", "end, as after a signal, when this time is over: 90, 30m, 3h, 1d", \
      simulate_set_time_limit}, \
+    {"each-replica", 0, NULL, "a line for each replica as well, where the table has averages", \
+     simulate_set_each_replica}, \
     {"json", 0, NULL, "print one JSON object instead of a table", simulate_set_json}, \
     {"quiet", 'q', NULL, "no progress bar", simulate_set_quiet}
 /* clang-format on */
@@ -215,6 +224,7 @@ SETTER(series);
 SETTER(checkpoint);
 SETTER(save_every);
 SETTER(time_limit);
+SETTER(each_replica);
 SETTER(json);
 SETTER(quiet);
 #undef SETTER

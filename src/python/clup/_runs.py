@@ -193,8 +193,9 @@ def simulate(shape, *, model="potts", q=2, beta=None, lattice="square", periodic
     with correlations, tau_int is in measured sweeps, low and high are the ends of an interval of 95 %. Of several systems all of these are
     lists, replica by replica. Observables with several values, such as correlation_x, have arrays and "at", the place of each, in place
     of "series". sweeps is the number of those done after thermalization, and complete tells whether these are all.
-    "averages" has, for each beta that several systems have, {"beta": .., "systems": .., "samples": ..} and {"mean": .., "error": ..} of
-    each observable: over samples of disorder, or without disorder over systems (clup_simulation_averages in clup/simulation.h).
+    "averages" has, for each beta that several systems have, {"beta": .., "systems": .., "samples": ..} and {"mean": .., "error": ..,
+    "chi2": .., "probability": ..} of each observable: over samples of disorder, or over equal systems, with chi^2 of these among each
+    other (clup_simulation_averages in clup/simulation.h).
     "tempering" has the shares of exchanges and round trips, as the program's JSON has them.
     spins are states, uint8; of "xy" angles, of "heisenberg" components with a last axis of 3, both float64. Vacant sites
     (disorder="site-dilute=P") are 255 or nan.

@@ -465,7 +465,8 @@ class Simulation:
             found, counts = ffi.new("clup_average[]", len(chosen)), ffi.new("uint32_t[2]")
             check(lib.clup_simulation_averages(self._open(), int(first), chosen, len(chosen), found, counts, counts + 1))
             averages.append({"beta": float(self._betas[first]), "systems": counts[0], "samples": counts[1],
-                             **{name: {"mean": average.mean, "error": average.error} for name, average in zip(names, found)}})
+                             **{name: {"mean": average.estimate.mean, "error": average.estimate.error, "chi2": average.chi2,
+                                       "probability": average.probability} for name, average in zip(names, found)}})
         return averages
 
     def _tempering(self):
