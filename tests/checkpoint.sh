@@ -43,6 +43,12 @@ from_to "few-cluster" "" --reference --size 20 --algorithm few-cluster --seeds-p
 from_to "few-cluster" --reference "" --size 20 --algorithm few-cluster --seeds-per-side 3 --p-flip 0.7
 # shellcheck disable=SC2086
 from_to "systems at four temperatures" "--bonds word" "--bonds border" --size 9 --betas 0.7:1:4 --first-replica 5 --seed 12 --start random $all
+"$CLUP" simulate --size 12 --algorithm heat-bath --start random --beta 1 --replicas 2 --thermalize auto --sweeps 400 --seed 2 -q --json --series settled.csv > settled.json
+is "$("$JQ" -c '[.thermalize_asked, .equilibration.left_out == .thermalize, .thermalize > 0, .thermalize + .sweeps, .measured == .sweeps, .equilibration.settled]' settled.json)" '["auto",true,true,400,true,true]' "sweeps that lead to equilibrium are left out"
+is "$(sed -n 's/^# left_out = //p' settled.csv) $("$CLUP" analyse settled.csv --json | "$JQ" -c '[.files[0].systems[] | [.values, (.observables.energy.mean * 1e9 | round)]]')" "$("$JQ" .thermalize settled.json) $("$JQ" -c '.measured as $n | [.replicas[] | [$n, (.observables.energy.mean * 1e9 | round)]]' settled.json)" "of the series, too"
+"$CLUP" simulate --size 12 --algorithm heat-bath --start random --beta 1 --replicas 2 --thermalize auto --sweeps 150 --seed 2 -q --checkpoint begun.h5 > out &&
+    "$CLUP" resume begun.h5 --sweeps 400 --reference -q --json > resumed.json
+is "$? $(found resumed.json)" "0 $(found settled.json)" "and a run that went on leaves out the same"
 from_to "a cube" "" --reference --lattice cubic --size 6x5x4 --open z --q 5 --beta 0.7 --observables sk
 cp "$srcdir/doc/guide/models/ashkin-teller.toml" own.toml
 from_to "a model from a file" --reference "" --size 12x9 --model own.toml --beta 0.3 --series own.csv

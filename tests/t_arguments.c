@@ -336,6 +336,10 @@ static void check_tempering(clup_context *context)
             clup_simulation_averages(simulation, 3, averaged, 1, &average, NULL, NULL));
     REFUSES("nothing was measured",
             clup_simulation_averages(simulation, 0, averaged, 1, &average, NULL, NULL));
+    clup_equilibration equilibration;
+    REFUSES("equilibration", clup_simulation_equilibration(simulation, NULL));
+    REFUSES("nothing was measured", clup_simulation_equilibration(simulation, &equilibration));
+    REFUSES("1 sweeps cannot be left out", clup_simulation_leave_out(simulation, 1));
     double distances[1];
     REFUSES("at is NULL",
             clup_simulation_average_vector(simulation, 0, CLUP_CORRELATION_X, NULL, &average));

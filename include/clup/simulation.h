@@ -148,6 +148,30 @@ CLUP_API clup_status clup_simulation_observe(clup_simulation *simulation,
                                              const clup_observable *observables, size_t count,
                                              uint64_t every);
 
+/* How long the measured sweeps took to equilibrium. */
+typedef struct clup_equilibration {
+    uint64_t left_out;          /* of the measured sweeps, the first so many are to be left out */
+    int settled;                /* 0 where half of the sweeps are to be left out, and equilibrium is
+                                   not seen to begin there */
+    clup_observable observable; /* that asks for so many */
+    uint32_t replica;           /* the first one of the temperature that does */
+    uint64_t reserved[3];
+} clup_equilibration;
+
+/* Finds out how many of the measured sweeps to leave out, by the marginal standard error rule:
+ * those for which the naive error of the mean of the others is least, at most half (K. P. White,
+ * Simulation 69, 323 (1997); of means of five values, MSER-5). It is applied to the energy and to
+ * abs_m, averaged over successive replicas of one temperature; the largest number counts, for all
+ * replicas. The answer is a function of the measured values, which are the same with every context
+ * and plan. Returns CLUP_ERROR_USAGE when nothing was measured. */
+CLUP_API clup_status clup_simulation_equilibration(const clup_simulation *simulation,
+                                                   clup_equilibration *equilibration);
+
+/* Leaves the first count measured sweeps out of estimates, averages and series, and of
+ * clup_simulation_measured, until it is called again; 0 leaves none out. Checkpoints keep all
+ * sweeps. Returns CLUP_ERROR_USAGE where fewer were measured, or as many. */
+CLUP_API clup_status clup_simulation_leave_out(clup_simulation *simulation, uint64_t count);
+
 /* Estimates estimates[CLUP_OBSERVABLES] of a replica, from all sweeps measured so far.
  *
  * An observable is a function of means. Its error and the other fields are those of the series of

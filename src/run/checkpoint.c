@@ -138,10 +138,12 @@ static clup_status take_spins(clup_simulation *simulation, clup_checkpoint *chec
                                      : clup_fail_memory("the spins");
 }
 
-/* All records, one after the other; NULL where there is no memory. */
-static uint32_t *copy_records(const clup_sweep_records *records)
+/* All records, those that are left out too, one after the other; NULL where there is no memory. */
+static uint32_t *copy_records(const clup_sweep_records *given)
 {
     const uint32_t *first;
+    clup_sweep_records all = *given, *const records = &all;
+    clup_sweep_records_leave_out(&all, 0);
     const size_t words = (size_t)records->words * records->replicas;
     size_t count, apart, at = 0;
     uint32_t *copy = calloc(records->count + 1, words * sizeof *copy);
@@ -154,7 +156,7 @@ static uint32_t *copy_records(const clup_sweep_records *records)
 
 static clup_status take_records(const clup_simulation *simulation, clup_checkpoint *checkpoint)
 {
-    checkpoint->measured = simulation->records.count;
+    checkpoint->measured = simulation->records.count + simulation->records.left_out;
     checkpoint->records = copy_records(&simulation->records);
     return checkpoint->records != NULL ? CLUP_OK : clup_fail_memory("the series");
 }

@@ -81,11 +81,23 @@ void clup_sweep_records_add(clup_sweep_records *records, size_t sweeps)
 size_t clup_sweep_records_of(const clup_sweep_records *records, size_t chunk, uint32_t replica,
                              const uint32_t **first, size_t *apart)
 {
+    const size_t skipped = chunk == 0 ? records->sweeps_before : 0;
+    chunk += records->chunks_before;
     if (chunk >= records->chunk_count)
         return 0;
-    *first = records->chunks[chunk].words + (size_t)replica * records->words;
     *apart = sweep_words(records);
-    return records->chunks[chunk].sweeps;
+    *first = records->chunks[chunk].words + skipped * *apart + (size_t)replica * records->words;
+    return records->chunks[chunk].sweeps - skipped;
+}
+
+void clup_sweep_records_leave_out(clup_sweep_records *records, size_t sweeps)
+{
+    records->count = records->count + records->left_out - sweeps;
+    records->left_out = records->sweeps_before = sweeps;
+    records->chunks_before = 0;
+    while (records->chunks_before + 1 < records->chunk_count &&
+           records->sweeps_before >= records->chunks[records->chunks_before].sweeps)
+        records->sweeps_before -= records->chunks[records->chunks_before++].sweeps;
 }
 
 void clup_sweep_records_forget(clup_sweep_records *records)

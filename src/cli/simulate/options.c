@@ -213,7 +213,13 @@ clup_status simulate_set_sweeps(void *target, const char *value)
 
 static clup_status set_thermalize(void *target, const char *value)
 {
-    return cli_parse_whole(value, 0, SWEEPS_MAX, &((simulate_request *)target)->thermalize);
+    simulate_request *request = target;
+    request->settles = strcmp(value, "auto") == 0;
+    request->thermalize = 0;
+    return request->settles ||
+                   cli_parse_whole(value, 0, SWEEPS_MAX, &request->thermalize) == CLUP_OK
+               ? CLUP_OK
+               : cli_refuse("is not auto, nor a whole number from 0 to %" PRIu64, SWEEPS_MAX);
 }
 
 clup_status simulate_set_seed(void *target, const char *value)
@@ -433,7 +439,8 @@ const cli_option simulate_options[] = {
     {"population", 0, NULL, "draw the R replicas anew at each of them, and estimate ln Z",
      set_population},
     {"sweeps", 0, "N", "sweeps that are measured (1000)", simulate_set_sweeps},
-    {"thermalize", 0, "N", "sweeps before them (100)", set_thermalize},
+    {"thermalize", 0, "N|auto",
+     "sweeps before them, or as many of them as are not in equilibrium (100)", set_thermalize},
     SEED_OPTION,
     FIELD_OPTIONS("Potts", CLUP_FIELD_NUMBERS),
     {"start", 0, "ordered|random", "first spins (ordered)", set_start},
@@ -559,6 +566,9 @@ static int settle_schedule(simulate_request *request)
         return cli_usage_error("--anneal has %" PRIu32 " values, with %" PRIu32
                                " replicas: %" PRIu64 " results, %u are allowed",
                                request->steps, simulate_replicas(request), rows, REPLICAS_MAX);
+    if (request->settles)
+        return cli_usage_error("--thermalize auto does not go with --anneal, whose steps begin out "
+                               "of equilibrium: give a number of sweeps");
     if (request->population && simulate_replicas(request) < 2)
         return cli_usage_error("--population takes --replicas 2 or more, which are the population");
     for (uint32_t k = request->steps; k-- > 0;) {

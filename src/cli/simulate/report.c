@@ -486,6 +486,28 @@ static void print_processes(const simulate_result *result)
     putchar('\n');
 }
 
+/* Prints how many sweeps were measured, and why those before them are not. */
+static void print_sweeps(const simulate_result *result)
+{
+    const simulate_request *request = result->request;
+    if (request->measure_every > 1)
+        printf("  %-18s%" PRIu64 ", %" PRIu64 " of them measured, after %" PRIu64
+               "; tau_int is in units of %" PRIu64 " sweeps\n",
+               "sweeps", result->sweeps, result->measured, result->thermalize,
+               request->measure_every);
+    else
+        printf("  %-18s%" PRIu64 " measured after %" PRIu64 "\n", "sweeps", result->sweeps,
+               result->thermalize);
+    if (request->settles && result->measured > 0)
+        table_line("left out",
+                   "%" PRIu64 " of the %" PRIu64 " sweeps, by the marginal standard error of %s%s",
+                   result->thermalize, result->thermalize + result->sweeps,
+                   clup_observable_name(result->equilibration.observable),
+                   result->equilibration.settled
+                       ? ""
+                       : ", and equilibrium is not seen to begin there: take more sweeps");
+}
+
 void simulate_print_table(const simulate_result *result)
 {
     const simulate_request *request = result->request;
@@ -512,14 +534,7 @@ void simulate_print_table(const simulate_result *result)
     if (cli_world_is.processes > 0)
         print_processes(result);
     simulate_print_plan(&result->plan);
-    if (request->measure_every > 1)
-        printf("  %-18s%" PRIu64 ", %" PRIu64 " of them measured, after %" PRIu64
-               "; tau_int is in units of %" PRIu64 " sweeps\n",
-               "sweeps", result->sweeps, result->measured, result->thermalize,
-               request->measure_every);
-    else
-        printf("  %-18s%" PRIu64 " measured after %" PRIu64 "\n", "sweeps", result->sweeps,
-               result->thermalize);
+    print_sweeps(result);
     simulate_print_seed(request);
     if (result->interrupted && request->schedule != NULL)
         printf("  %-18s%" PRIu32 " of %" PRIu32 " temperatures\n",
@@ -527,8 +542,9 @@ void simulate_print_table(const simulate_result *result)
                request->steps);
     else if (result->interrupted)
         printf("  %-18s%" PRIu64 " of %" PRIu64 " sweeps, after %" PRIu64 " of %" PRIu64 "\n",
-               result->late ? "time limit:" : "interrupted:", result->sweeps, request->sweeps,
-               result->thermalize, request->thermalize);
+               result->late ? "time limit:" : "interrupted:",
+               request->settles ? result->sweeps + result->thermalize : result->sweeps,
+               request->sweeps, request->settles ? 0 : result->thermalize, request->thermalize);
     putchar('\n');
     if (request->population)
         simulate_print_population(result);
@@ -780,6 +796,23 @@ static void write_averages(json *json, const simulate_result *result)
     json_close(json, ']');
 }
 
+/* Writes what a run that settles has in place of a number of sweeps. */
+static void write_equilibration(json *json, const simulate_result *result)
+{
+    const clup_equilibration *equilibration = &result->equilibration;
+    json_text(json, "thermalize_asked", "auto");
+    json_open(json, "equilibration", '{');
+    json_text(json, "rule", "MSER-5");
+    json_whole(json, "sweeps", result->sweeps + result->thermalize);
+    json_whole(json, "left_out", result->thermalize);
+    json_flag(json, "settled", equilibration->settled);
+    json_text(json, "observable",
+              result->measured > 0 ? clup_observable_name(equilibration->observable) : NULL);
+    json_number(json, "beta",
+                result->measured > 0 ? simulate_row_beta(result, equilibration->replica) : NAN);
+    json_close(json, '}');
+}
+
 void simulate_write_json(const simulate_result *result)
 {
     json json = {stdout, 1};
@@ -802,7 +835,10 @@ void simulate_write_json(const simulate_result *result)
     json_whole(&json, "measure_every", result->request->measure_every);
     json_whole(&json, "measured", result->measured);
     json_whole(&json, "thermalize", result->thermalize);
-    json_whole(&json, "thermalize_asked", result->request->thermalize);
+    if (result->request->settles)
+        write_equilibration(&json, result);
+    else
+        json_whole(&json, "thermalize_asked", result->request->thermalize);
     if (result->request->population)
         simulate_write_population(&json, result);
     else if (has_rows(result->request)) {

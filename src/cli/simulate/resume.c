@@ -62,6 +62,7 @@ static int settle(void)
     request.start = said("start", "random") ? CLUP_START_RANDOM : CLUP_START_ORDERED;
     request.measure_every = clup_checkpoint_every(request.from);
     request.thermalize = said_whole("thermalize", 0);
+    request.settles = said("thermalize", "auto");
     const uint64_t done = all > request.thermalize ? all - request.thermalize : 0;
     if (!cli_given("sweeps"))
         request.sweeps = said_whole("sweeps", done);

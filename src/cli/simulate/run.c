@@ -42,6 +42,23 @@ static clup_status run_sweeps(clup_simulation *simulation, simulate_result *resu
     return result->interrupted ? CLUP_OK : status;
 }
 
+/* Leaves the sweeps that lead to equilibrium out of the results of a run that settles. */
+static clup_status settle(clup_simulation *simulation, simulate_result *result)
+{
+    const uint64_t every = result->request->measure_every;
+    clup_equilibration *equilibration = &result->equilibration;
+    if (!result->request->settles || result->measured == 0)
+        return CLUP_OK;
+    clup_status status = clup_simulation_equilibration(simulation, equilibration);
+    if (status == CLUP_OK)
+        status = clup_simulation_leave_out(simulation, equilibration->left_out);
+    result->thermalize = equilibration->left_out * every;
+    result->sweeps -= result->thermalize;
+    result->measured = clup_simulation_measured(simulation);
+    return status == CLUP_OK && equilibration->left_out > 0 ? simulate_save_settled(result)
+                                                            : status;
+}
+
 static clup_status create(clup_context *context, const simulate_result *result,
                           clup_simulation **simulation)
 {
@@ -103,6 +120,8 @@ static clup_status simulate(clup_context **context, clup_simulation **simulation
     if ((status = run_sweeps(*simulation, result)) != CLUP_OK)
         return status;
     simulate_save_state();
+    if ((status = settle(*simulation, result)) != CLUP_OK)
+        return status;
     clup_simulation_timing(*simulation, &result->timing);
     if ((status = simulate_take_tempering(*simulation, result)) != CLUP_OK)
         return status;
@@ -134,7 +153,8 @@ static int say_end(const simulate_result *result)
         return 0;
     snprintf(text, sizeof text,
              "%" PRIu64 " of %" PRIu64 " sweeps measured after %" PRIu64 " of %" PRIu64 "%s",
-             result->sweeps, request->sweeps, result->thermalize, request->thermalize,
+             request->settles ? result->sweeps + result->thermalize : result->sweeps,
+             request->sweeps, request->settles ? 0 : result->thermalize, request->thermalize,
              request->checkpoint != NULL ? "; clup resume goes on from the checkpoint" : "");
     if (request->schedule != NULL)
         snprintf(text, sizeof text, "%" PRIu32 " of %" PRIu32 " temperatures are done",

@@ -189,6 +189,9 @@ static clup_status describe(const simulate_result *result)
     const clup_device_info *device = &result->device;
     static const char *const seeds[] = {
         [SEED_DEFAULT] = "default", [SEED_GIVEN] = "given", [SEED_RANDOM] = "random"};
+    const uint64_t every = distance(request), before = request->settles
+                                                           ? result->equilibration.left_out * every
+                                                           : request->thermalize;
     char observables[1024] = "";
     for (size_t k = 0; k < request->observable_count; k++)
         snprintf(observables + strlen(observables), sizeof observables - strlen(observables),
@@ -201,6 +204,7 @@ static clup_status describe(const simulate_result *result)
         {"driver", device->driver},
         {"seed_from", seeds[request->seed_kind]},
         {"measured", observables[0] != '\0' ? observables : NULL},
+        {"thermalize", request->settles ? "auto" : NULL},
     };
     const struct {
         const char *key;
@@ -208,9 +212,9 @@ static clup_status describe(const simulate_result *result)
     } numbers[] = {
         {"seed", request->seed},
         {"sweeps", request->sweeps},
-        {"thermalize", request->thermalize},
-        {"first_sweep", request->thermalize + distance(request)},
-        {"every", distance(request)},
+        {request->settles ? "left_out" : "thermalize", before},
+        {"first_sweep", before + every},
+        {"every", every},
         {request->schedule != NULL ? "anneal_steps" : NULL, request->steps},
         {request->tempering ? "swap_every" : NULL, request->swap_every},
         {request->tempering_tune > 0 ? "tempering_tune" : NULL, request->tempering_tune},
@@ -277,6 +281,16 @@ void simulate_save_state(void)
     saving.status = save_checkpoint();
     if (saving.status != CLUP_OK)
         snprintf(saving.wrong, sizeof saving.wrong, "%s", clup_error_detail());
+}
+
+clup_status simulate_save_settled(const simulate_result *result)
+{
+    if (saving.request == NULL || saving.request->series == NULL)
+        return CLUP_OK;
+    clup_record_free(saving.said);
+    saving.said = NULL;
+    const clup_status status = clup_record_create(&result->request->problem, &saving.said);
+    return status == CLUP_OK ? describe(result) : status;
 }
 
 clup_status simulate_save_step(const clup_simulation *simulation, const simulate_result *result)

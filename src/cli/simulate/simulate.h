@@ -25,6 +25,8 @@ typedef struct simulate_request {
     clup_plan_request plan;
     clup_start start;
     uint64_t sweeps, thermalize, seed;
+    int settles; /* all sweeps are measured, and the first ones that lead to equilibrium left out;
+                    thermalize is 0 */
     enum { SEED_DEFAULT, SEED_GIVEN, SEED_RANDOM } seed_kind;
     double beta_value;
     enum { BETA_DEFAULT, BETA, BETA_RATIO, TEMPERATURE, BETA_LIST, BETA_TWICE } beta_kind;
@@ -68,9 +70,10 @@ typedef struct simulate_result {
     const simulate_request *request;
     clup_device_info device;
     clup_plan plan;
-    uint64_t sweeps, thermalize; /* done; fewer than asked for when interrupted */
-    uint64_t measured;           /* of the sweeps done */
-    int interrupted;             /* by a signal, or by the time limit: */
+    uint64_t sweeps, thermalize;      /* done; fewer than asked for when interrupted */
+    uint64_t measured;                /* of the sweeps done */
+    clup_equilibration equilibration; /* of a run that settles, if sweeps were measured */
+    int interrupted;                  /* by a signal, or by the time limit: */
     int late;
     clup_timing timing;
     uint32_t rows; /* replicas of the problem; in a schedule, replicas of all complete steps */
@@ -281,6 +284,8 @@ clup_status simulate_write_spins(clup_simulation *simulation, const simulate_req
 clup_status simulate_save_begin(clup_simulation *simulation, const simulate_result *result);
 int simulate_save_progress(uint64_t done, uint64_t sweeps, void *unused);
 void simulate_save_state(void);
+/* Begins the series anew, of the sweeps that are not left out. */
+clup_status simulate_save_settled(const simulate_result *result);
 /* In a schedule: simulate_save_step keeps the series of a complete step; simulate_save_end writes
  * the series of all steps. */
 clup_status simulate_save_step(const clup_simulation *simulation, const simulate_result *result);
