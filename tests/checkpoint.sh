@@ -49,6 +49,21 @@ is "$(sed -n 's/^# left_out = //p' settled.csv) $("$CLUP" analyse settled.csv --
 "$CLUP" simulate --size 12 --algorithm heat-bath --start random --beta 1 --replicas 2 --thermalize auto --sweeps 150 --seed 2 -q --checkpoint begun.h5 > out &&
     "$CLUP" resume begun.h5 --sweeps 400 --reference -q --json > resumed.json
 is "$? $(found resumed.json)" "0 $(found settled.json)" "and a run that went on leaves out the same"
+until="--size 8 --until energy=0.02,xi=5% --thermalize auto --replicas 2 --seed 2 -q"
+# shellcheck disable=SC2086
+"$CLUP" simulate $until --json --sweeps 20000 > ended.json && "$CLUP" simulate $until --json --sweeps 20000 --reference > too.json
+is "$? $(found too.json)" "0 $(found ended.json)" "errors are reached after the same sweeps by the reference"
+is "$("$JQ" -c '[.until.reached, .until.errors[1], (.averages[0].observables.energy.error <= 0.02), (.averages[0].observables.xi | .error / .mean <= 0.05), .measured < 20000]' ended.json)" '[true,{"observable":"xi","error":0.05,"relative":true},true,true,true]' "which is said, and xi is measured for it"
+# shellcheck disable=SC2086
+"$CLUP" simulate $until --sweeps 333 --checkpoint begun.h5 > out 2> err
+is "$? $(cat err)" "0 clup: --until 'energy=0.02,xi=5%' was not reached in 333 sweeps; clup resume --sweeps N goes on" "or that they are not"
+"$CLUP" resume begun.h5 --sweeps 20000 -q --json > resumed.json && "$CLUP" resume begun.h5 -q --json > again.json
+is "$? $(found resumed.json) $(found again.json)" "0 $(found ended.json) $(found ended.json)" "a run that goes on ends there, and there again"
+for wrong in "energy=0|is not a list" "energy=-1%|is not a list" "energy=inf|is not a list" "energy=|is not a list" "energy|no observable with an error" "=1|no observable" "mass=1|no observable" "correlation_x=1|several values" "energy=1,energy=2|twice"; do
+    fails 2 "${wrong#*|}" simulate --size 8 --until "${wrong%|*}"
+done
+fails 2 "does not go with --anneal" simulate --size 8 --until energy=1 --anneal 0.1,0.2
+fails 2 "does not go with --anneal" simulate --size 8 --thermalize auto --anneal 0.1,0.2
 from_to "a cube" "" --reference --lattice cubic --size 6x5x4 --open z --q 5 --beta 0.7 --observables sk
 cp "$srcdir/doc/guide/models/ashkin-teller.toml" own.toml
 from_to "a model from a file" --reference "" --size 12x9 --model own.toml --beta 0.3 --series own.csv

@@ -340,6 +340,14 @@ static void check_tempering(clup_context *context)
     REFUSES("equilibration", clup_simulation_equilibration(simulation, NULL));
     REFUSES("nothing was measured", clup_simulation_equilibration(simulation, &equilibration));
     REFUSES("1 sweeps cannot be left out", clup_simulation_leave_out(simulation, 1));
+    clup_target target = {.observable = CLUP_ENERGY};
+    int reached;
+    REFUSES("targets", clup_simulation_run_until(simulation, NULL, 1, 0, 10, NULL, NULL, &reached));
+    REFUSES("an error of 0",
+            clup_simulation_run_until(simulation, &target, 1, 0, 10, NULL, NULL, &reached));
+    target = (clup_target){.observable = CLUP_CORRELATION_X, .error = 1};
+    REFUSES("none with one value",
+            clup_simulation_run_until(simulation, &target, 1, 0, 10, NULL, NULL, &reached));
     double distances[1];
     REFUSES("at is NULL",
             clup_simulation_average_vector(simulation, 0, CLUP_CORRELATION_X, NULL, &average));

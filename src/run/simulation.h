@@ -61,6 +61,11 @@ void clup_simulation_forget(clup_simulation *simulation);
 /* The format of records that have only what the spins alone tell. */
 uint32_t clup_simulation_spin_format(const clup_simulation *simulation);
 
+/* Sets *reached to whether the errors of all targets[count] are reached, as
+ * clup_simulation_run_until looks at them; 0 when nothing was measured. */
+clup_status clup_simulation_reached(const clup_simulation *simulation, const clup_target *targets,
+                                    size_t count, int *reached);
+
 /* Finds the mates of all places for Houdayer's moves, if the method has them. */
 clup_status clup_simulation_find_mates(clup_simulation *simulation);
 /* Gives the engine the temperatures of the places at which its systems are, and their partners

@@ -441,6 +441,10 @@ const cli_option simulate_options[] = {
     {"sweeps", 0, "N", "sweeps that are measured (1000)", simulate_set_sweeps},
     {"thermalize", 0, "N|auto",
      "sweeps before them, or as many of them as are not in equilibrium (100)", set_thermalize},
+    {"until", 0, "LIST",
+     "end when errors are reached, such as energy=1e-4,binder=1%: at most --sweeps "
+     "(1000000)",
+     simulate_set_until},
     SEED_OPTION,
     FIELD_OPTIONS("Potts", CLUP_FIELD_NUMBERS),
     {"start", 0, "ordered|random", "first spins (ordered)", set_start},
@@ -453,6 +457,9 @@ const cli_option simulate_options[] = {
     RUN_OPTIONS,
     {0},
 };
+
+/* The default of --sweeps with --until. */
+#define SWEEPS_UNTIL 1000000
 
 /* The default number of sites along an axis. */
 #define SIZE_2D 256
@@ -566,6 +573,10 @@ static int settle_schedule(simulate_request *request)
         return cli_usage_error("--anneal has %" PRIu32 " values, with %" PRIu32
                                " replicas: %" PRIu64 " results, %u are allowed",
                                request->steps, simulate_replicas(request), rows, REPLICAS_MAX);
+    if (request->until != NULL)
+        return cli_usage_error(
+            "--until does not go with --anneal, whose steps have equal numbers of "
+            "sweeps");
     if (request->settles)
         return cli_usage_error("--thermalize auto does not go with --anneal, whose steps begin out "
                                "of equilibrium: give a number of sweeps");
@@ -697,6 +708,7 @@ static int settle_observables(simulate_request *request)
         return cli_fail(status);
     if (request->observable_count == simulate_observables())
         return 0;
+    simulate_measure_targets(request);
     for (size_t k = 0; k < request->observable_count && request->problem.graph != NULL; k++) {
         const char *group = clup_observable_group(request->observables[k]);
         if (strcmp(group, "spins") != 0 && strcmp(group, "clusters") != 0 &&
@@ -717,6 +729,8 @@ static int settle_observables(simulate_request *request)
 int simulate_settle(simulate_request *request)
 {
     int code = settle_method(request);
+    if (request->until != NULL && !cli_given("sweeps"))
+        request->sweeps = SWEEPS_UNTIL;
     if (code == 0)
         code = simulate_settle_size(request);
     if (code == 0)

@@ -498,6 +498,9 @@ static void print_sweeps(const simulate_result *result)
     else
         printf("  %-18s%" PRIu64 " measured after %" PRIu64 "\n", "sweeps", result->sweeps,
                result->thermalize);
+    if (request->until != NULL)
+        table_line("until", "%s: %sreached in at most %" PRIu64 " sweeps", request->until,
+                   result->reached ? "" : "not ", request->sweeps);
     if (request->settles && result->measured > 0)
         table_line("left out",
                    "%" PRIu64 " of the %" PRIu64 " sweeps, by the marginal standard error of %s%s",
@@ -796,6 +799,24 @@ static void write_averages(json *json, const simulate_result *result)
     json_close(json, ']');
 }
 
+/* Writes the errors that end the run, and whether they are reached. */
+static void write_until(json *json, const simulate_result *result)
+{
+    const simulate_request *request = result->request;
+    json_open(json, "until", '{');
+    json_flag(json, "reached", result->reached);
+    json_open(json, "errors", '[');
+    for (size_t k = 0; k < request->target_count; k++) {
+        json_open(json, NULL, '{');
+        json_text(json, "observable", clup_observable_name(request->targets[k].observable));
+        json_number(json, "error", request->targets[k].error);
+        json_flag(json, "relative", request->targets[k].relative);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
 /* Writes what a run that settles has in place of a number of sweeps. */
 static void write_equilibration(json *json, const simulate_result *result)
 {
@@ -835,6 +856,8 @@ void simulate_write_json(const simulate_result *result)
     json_whole(&json, "measure_every", result->request->measure_every);
     json_whole(&json, "measured", result->measured);
     json_whole(&json, "thermalize", result->thermalize);
+    if (result->request->until != NULL)
+        write_until(&json, result);
     if (result->request->settles)
         write_equilibration(&json, result);
     else

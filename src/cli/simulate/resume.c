@@ -66,6 +66,9 @@ static int settle(void)
     const uint64_t done = all > request.thermalize ? all - request.thermalize : 0;
     if (!cli_given("sweeps"))
         request.sweeps = said_whole("sweeps", done);
+    const char *until = clup_record_get(clup_checkpoint_said(request.from), "until");
+    if (until != NULL && simulate_set_until(&request, until) != CLUP_OK)
+        return cli_usage_error("'%s' ends at errors that are not known here: %s", path, until);
     request.swap_every = said_whole("swap_every", 0);
     request.tempering = request.swap_every > 0;
     if (request.sweeps < done)

@@ -31,9 +31,13 @@ static clup_status run_sweeps(clup_simulation *simulation, simulate_result *resu
                    first = thermalized(request, before);
     clup_status status = clup_simulation_run(simulation, request->thermalize - first, 0,
                                              simulate_save_progress, NULL);
+    const uint64_t left = request->sweeps - (before - first);
     if (status == CLUP_OK)
-        status = clup_simulation_run(simulation, request->sweeps - (before - first), 1,
-                                     simulate_save_progress, NULL);
+        status = request->until != NULL
+                     ? clup_simulation_run_until(simulation, request->targets,
+                                                 request->target_count, request->settles, left,
+                                                 simulate_save_progress, NULL, &result->reached)
+                     : clup_simulation_run(simulation, left, 1, simulate_save_progress, NULL);
     result->thermalize = thermalized(request, clup_simulation_sweeps(simulation));
     result->sweeps = clup_simulation_sweeps(simulation) - result->thermalize;
     result->measured = clup_simulation_measured(simulation);
@@ -149,6 +153,10 @@ static int say_end(const simulate_result *result)
 {
     const simulate_request *request = result->request;
     char text[512];
+    if (!result->interrupted && request->until != NULL && !result->reached)
+        cli_message(0, "--until '%s' was not reached in %" PRIu64 " sweeps%s", request->until,
+                    request->sweeps,
+                    request->checkpoint != NULL ? "; clup resume --sweeps N goes on" : "");
     if (!result->interrupted)
         return 0;
     snprintf(text, sizeof text,

@@ -205,6 +205,7 @@ static clup_status describe(const simulate_result *result)
         {"seed_from", seeds[request->seed_kind]},
         {"measured", observables[0] != '\0' ? observables : NULL},
         {"thermalize", request->settles ? "auto" : NULL},
+        {"until", request->until},
     };
     const struct {
         const char *key;

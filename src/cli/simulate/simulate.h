@@ -14,6 +14,9 @@
 /* The most axes of a lattice of cells (clup_graph_of_lattice). */
 #define SIMULATE_AXES 8
 
+/* The most errors that --until takes. */
+#define SIMULATE_TARGETS 16
+
 typedef struct simulate_request {
     clup_problem problem;
     char coupling[CLUP_FIELD_TEXT]; /* of --coupling, which simulate_settle reads for the lattice */
@@ -39,6 +42,9 @@ typedef struct simulate_request {
     int tempering;  /* BETA_LIST is a ladder, between whose temperatures systems are exchanged */
     uint64_t swap_every;
     uint64_t tempering_tune; /* sweeps that place the temperatures of the ladder; 0 for none */
+    const char *until;       /* as it was given, NULL for none; */
+    clup_target targets[SIMULATE_TARGETS]; /* what it says: targets[target_count] */
+    size_t target_count;
     const char *device, *save_spins, *series, *checkpoint;
     double save_every;           /* least seconds between two saves of series and checkpoint */
     double time_limit;           /* the most seconds that the run may take */
@@ -75,6 +81,7 @@ typedef struct simulate_result {
     clup_equilibration equilibration; /* of a run that settles, if sweeps were measured */
     int interrupted;                  /* by a signal, or by the time limit: */
     int late;
+    int reached; /* whether the errors of --until are */
     clup_timing timing;
     uint32_t rows; /* replicas of the problem; in a schedule, replicas of all complete steps */
     struct simulate_replica {
@@ -221,6 +228,7 @@ SETTER(between);
 SETTER(seed);
 SETTER(reference);
 SETTER(sweeps);
+SETTER(until);
 SETTER(observables);
 SETTER(save_spins);
 SETTER(series);
@@ -237,6 +245,8 @@ void simulate_energy_help(FILE *to);
 /* Warns when the temperatures that are asked for are near the critical one of the other usual
  * energy of the Ising model. */
 void simulate_warn_energy(const simulate_request *request);
+/* Adds the observables of --until to those that are measured, unless they are already. */
+void simulate_measure_targets(simulate_request *request);
 /* Makes a problem of the options. Returns 0, or an exit code after a message. */
 int simulate_settle(simulate_request *request);
 /* Sets the sites along each axis alone. Returns 0, or an exit code after a message. */

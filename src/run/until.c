@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Runs a simulation until errors are small enough. Errors are functions of the records, and are
+ * looked at after certain numbers of measured sweeps alone, so that a run ends at the same sweep
+ * on every device, and when it was saved and went on. */
+#include <math.h>
+
+#include "run/simulation.h"
+
+/* Errors are looked at first after so many measured sweeps. */
+#define FIRST 128
+
+/* The next number of measured sweeps after which errors are looked at: FIRST times a power of the
+ * root of two, above count. */
+static uint64_t next_look(uint64_t count)
+{
+    uint64_t even = FIRST, odd = FIRST * 181 / 128;
+    while (odd <= count)
+        even *= 2, odd *= 2;
+    return even > count ? even : odd;
+}
+
+/* Whether an error is known well enough, and is at most what is asked for. */
+static bool fits(const clup_target *target, const clup_estimate *estimate, clup_note note)
+{
+    const double most = target->relative ? target->error * fabs(estimate->mean) : target->error;
+    return note != CLUP_NOTE_SHORT && note != CLUP_NOTE_CONSTANT && note != CLUP_NOTE_BIASED &&
+           estimate->error <= most;
+}
+
+/* Whether the systems at the temperature of a replica, of which there are several or one, have the
+ * errors that are asked for. */
+static clup_status fits_all(const clup_simulation *simulation, uint32_t replica, bool several,
+                            const clup_target *targets, size_t count, int *reached)
+{
+    clup_status status = CLUP_OK;
+    for (size_t k = 0; k < count && *reached; k++) {
+        clup_average average = {0};
+        clup_note note;
+        if (several) {
+            CLUP_TRY(clup_simulation_averages(simulation, replica, &targets[k].observable, 1,
+                                              &average, NULL, NULL));
+            note = clup_average_note(&average);
+        } else {
+            CLUP_TRY(clup_simulation_estimates_of(simulation, &targets[k].observable, 1, replica, 1,
+                                                  &average.estimate));
+            note = clup_estimate_note(&average.estimate);
+        }
+        *reached = fits(&targets[k], &average.estimate, note);
+    }
+done:
+    return status;
+}
+
+static clup_status check(const clup_target *targets, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        if ((unsigned)targets[k].observable >= OBSERVED ||
+            clup_observable_has_values(targets[k].observable))
+            return clup_fail(CLUP_ERROR_USAGE, "observable %d is none with one value",
+                             (int)targets[k].observable);
+        if (!(targets[k].error > 0) || isinf(targets[k].error))
+            return clup_fail(CLUP_ERROR_USAGE, "an error of %g: it must be above 0 and finite",
+                             targets[k].error);
+    }
+    return CLUP_OK;
+}
+
+clup_status clup_simulation_reached(const clup_simulation *simulation, const clup_target *targets,
+                                    size_t count, int *reached)
+{
+    const uint32_t replicas = clup_problem_replicas(&simulation->problem);
+    const double *betas = simulation->betas;
+    clup_status status = CLUP_OK;
+    *reached = simulation->records.count > 0;
+    for (uint32_t r = 0; r < replicas && *reached; r++) {
+        const bool before = r > 0 && betas[r - 1] == betas[r],
+                   after = r + 1 < replicas && betas[r + 1] == betas[r];
+        if (!before)
+            CLUP_TRY(fits_all(simulation, r, after, targets, count, reached));
+    }
+done:
+    return status;
+}
+
+/* Looks at the errors of the sweeps that are in equilibrium; all sweeps count again afterwards. */
+static clup_status look(clup_simulation *simulation, const clup_target *targets, size_t count,
+                        int settle, int *reached)
+{
+    clup_equilibration equilibration = {.settled = 1};
+    clup_status status = CLUP_OK;
+    *reached = 0;
+    if (settle) {
+        CLUP_TRY(clup_simulation_equilibration(simulation, &equilibration));
+        CLUP_TRY(clup_simulation_leave_out(simulation, equilibration.left_out));
+    }
+    if (equilibration.settled)
+        CLUP_TRY(clup_simulation_reached(simulation, targets, count, reached));
+done:
+    if (settle)
+        (void)clup_simulation_leave_out(simulation, 0);
+    return status;
+}
+
+clup_status clup_simulation_run_until(clup_simulation *simulation, const clup_target *targets,
+                                      size_t count, int settle, uint64_t sweeps,
+                                      clup_progress *progress, void *user, int *reached)
+{
+    CLUP_NEED(simulation);
+    CLUP_NEED(targets);
+    CLUP_NEED(reached);
+    const uint64_t every = simulation->engine->measuring.every;
+    uint64_t left = sweeps;
+    clup_status status;
+    *reached = 0;
+    CLUP_TRY(check(targets, count));
+    for (;;) {
+        const uint64_t measured = simulation->records.count,
+                       next = (next_look(measured) - measured) * every -
+                              simulation->engine->measuring.before;
+        /* a simulation that goes on may have come to its end before */
+        if (measured > 0 && (left == 0 || (simulation->engine->measuring.before == 0 &&
+                                           next_look(measured - 1) == measured)))
+            CLUP_TRY(look(simulation, targets, count, settle, reached));
+        if (*reached || left == 0)
+            break;
+        const uint64_t run = next < left ? next : left;
+        CLUP_TRY(clup_simulation_run(simulation, run, 1, progress, user));
+        left -= run;
+    }
+done:
+    return status;
+}
