@@ -206,6 +206,23 @@ static void check_pooled(void)
     clup_simulation_free(simulation);
 }
 
+/* The scatter of few systems that have a single value each is no error. */
+static void check_few(void)
+{
+    clup_problem problem = tiny;
+    clup_average averages[WANTED];
+    for (problem.replicas = 2; problem.replicas < 6; problem.replicas++) {
+        clup_simulation *simulation = simulate(&problem, 5, 1);
+        NEED(clup_simulation_averages(simulation, 0, of, WANTED, averages, NULL, NULL));
+        ok(problem.replicas < 4
+               ? isnan(averages[BINDER].estimate.error) &&
+                     averages[ENERGY].from == CLUP_FROM_NOTHING
+               : averages[BINDER].estimate.error > 0 && averages[ENERGY].from == CLUP_FROM_SCATTER,
+           "%u replicas of one sweep", (unsigned)problem.replicas);
+        clup_simulation_free(simulation);
+    }
+}
+
 /* Each value of an observable with several values has the average of its means. */
 static void check_vector(void)
 {
@@ -250,6 +267,7 @@ int main(void)
     exact(wanted);
     check_pooled();
     check_vector();
+    check_few();
     check_coverage(wanted, 4, 200, SEEDS);
     check_coverage(wanted, 40, 60, SEEDS / 2);
     return done_testing();

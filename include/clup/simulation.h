@@ -240,7 +240,8 @@ CLUP_API clup_status clup_simulation_estimates_of(const clup_simulation *simulat
  * CLUP_SCATTER_LEAST systems on, errors are those of the jackknife over systems. With fewer they
  * are those of the single systems together: the root of the sum of their squares, divided by the
  * number of systems; each is that of the system's series of pseudo-values about the means over all
- * (clup_simulation_estimate). Of systems with fewer than 4 values errors are by the jackknife.
+ * (clup_simulation_estimate). Of 4 and more systems with fewer than 4 values errors are by the
+ * jackknife.
  *
  * Several samples of disorder: systems with the same sample are averaged first, means are averaged
  * over samples, and a function of means is that of the averages, such as

@@ -15,6 +15,8 @@
 
 /* So many systems have their parts in memory at a time. */
 #define TOGETHER 1024
+/* The scatter of fewer systems tells no error. */
+#define SYSTEMS_LEAST 4
 
 /* A sample, or one of equal systems. */
 typedef struct unit {
@@ -212,7 +214,8 @@ static clup_average equal_average(const clup_parts *parts, double mean, const cl
     average.estimate.low += mean - series.mean;
     average.estimate.high += mean - series.mean;
     average.estimate.mean = mean;
-    if (scattered->count >= CLUP_SCATTER_LEAST || (isnan(series.error) && scattered->count > 1)) {
+    if (scattered->count >= CLUP_SCATTER_LEAST ||
+        (isnan(series.error) && scattered->count >= SYSTEMS_LEAST)) {
         take_scatter(scattered, mean, CLUP_FROM_SCATTER, &average);
         if (!isnan(series.error)) {
             average.estimate.tau_int = series.tau_int;
