@@ -752,6 +752,71 @@ static void check_percolation(clup_context *context)
        "a batch of nothing is one");
 }
 
+static void check_scans(void)
+{
+    static const double ps[2] = {0.25, 0.5}, wrong[2] = {0.25, 1.25};
+    double matrix[CLUP_PERCOLATION_OBSERVABLES * CLUP_PERCOLATION_OBSERVABLES];
+    clup_percolation *percolation, *other;
+    clup_percolation_scan *scan, *plain;
+    clup_percolation_point point;
+    clup_record *record;
+    clup_problem wider = bonds;
+    wider.size[0] *= 2;
+    LEAVES_NULL("problem", scan, clup_percolation_scan_create(NULL, 1, ps, 2, 0, &scan));
+    LEAVES_NULL("size 0x0", scan, clup_percolation_scan_create(&none, 1, ps, 2, 0, &scan));
+    LEAVES_NULL("no percolation", scan, clup_percolation_scan_create(&square, 1, ps, 2, 0, &scan));
+    LEAVES_NULL("ps", scan, clup_percolation_scan_create(&bonds, 1, NULL, 2, 0, &scan));
+    LEAVES_NULL("0 probabilities", scan, clup_percolation_scan_create(&bonds, 1, ps, 0, 0, &scan));
+    LEAVES_NULL("65536 probabilities", scan,
+                clup_percolation_scan_create(&bonds, 1, ps, 65536, 0, &scan));
+    LEAVES_NULL("p = 1.25 is not", scan,
+                clup_percolation_scan_create(&bonds, 1, wrong, 2, 0, &scan));
+    REFUSES("out", clup_percolation_scan_create(&bonds, 1, ps, 2, 0, NULL));
+    NEED(clup_percolation_scan_create(&bonds, 1, ps, 2, 1, &scan));
+    NEED(clup_percolation_scan_create(&bonds, 1, ps, 2, 0, &plain));
+    NEED(clup_percolation_create(NULL, &bonds, NULL, 1, &percolation));
+    REFUSES("scan", clup_percolation_scan_run(NULL, percolation, 0, 1, NULL, NULL));
+    REFUSES("percolation", clup_percolation_scan_run(scan, NULL, 0, 1, NULL, NULL));
+    REFUSES("no p number 2 of 2", clup_percolation_scan_run(scan, percolation, 2, 1, NULL, NULL));
+    REFUSES("2^48", clup_percolation_scan_run(scan, percolation, 0, UINT64_MAX, NULL, NULL));
+    NEED(clup_percolation_create(NULL, &bonds, NULL, 2, &other));
+    REFUSES("seed differs: '1' and '2'", clup_percolation_scan_run(scan, other, 0, 1, NULL, NULL));
+    clup_percolation_free(other);
+    NEED(clup_percolation_create(NULL, &wider, NULL, 1, &other));
+    REFUSES("size differs", clup_percolation_scan_run(scan, other, 0, 1, NULL, NULL));
+    clup_percolation_free(other);
+    REFUSES("scan", clup_percolation_scan_point(NULL, 0, &point));
+    REFUSES("no p number 7", clup_percolation_scan_point(scan, 7, &point));
+    REFUSES("point", clup_percolation_scan_point(scan, 0, NULL));
+    REFUSES("scan", clup_percolation_scan_covariance(NULL, 0, matrix));
+    REFUSES("no p number 2", clup_percolation_scan_covariance(scan, 2, matrix));
+    REFUSES("matrix", clup_percolation_scan_covariance(scan, 0, NULL));
+    REFUSES("out", clup_percolation_scan_record(scan, NULL));
+    LEAVES_NULL("scan", record, clup_percolation_scan_record(NULL, &record));
+    LEAVES_NULL("has no samples", record, clup_percolation_scan_record(scan, &record));
+    LEAVES_NULL("has not kept", record, clup_percolation_scan_record(plain, &record));
+    NEED(clup_percolation_scan_run(scan, percolation, 0, 1, NULL, NULL));
+    NEED(clup_percolation_scan_point(scan, 0, &point));
+    NEED(clup_percolation_scan_covariance(scan, 0, matrix));
+    ok(point.samples == 1 && isnan(matrix[0]), "one sample has no covariance");
+    NEED(clup_percolation_scan_record(scan, &record));
+    ok(clup_record_systems(record) == 1 && clup_record_problem(record)->betas[0] == 0.25,
+       "a record has the probabilities that have samples");
+    clup_record_free(record);
+    REFUSES("scan", clup_percolation_scan_save(NULL, NULL, "x.h5"));
+    REFUSES("path", clup_percolation_scan_save(scan, NULL, NULL));
+    clup_percolation_scan_free(plain);
+    LEAVES_NULL("path", plain, clup_percolation_scan_load(NULL, &plain));
+    REFUSES("out", clup_percolation_scan_load("x.h5", NULL));
+    ok(clup_percolation_scan_problem(NULL) == NULL && clup_percolation_scan_seed(NULL) == 0 &&
+           clup_percolation_scan_points(NULL, NULL) == 0 && !clup_percolation_scan_keeps(NULL) &&
+           clup_percolation_scan_said(NULL) == NULL && clup_percolation_scan_said(scan) == NULL,
+       "no scan has nothing");
+    clup_percolation_scan_free(scan);
+    clup_percolation_scan_free(NULL);
+    clup_percolation_free(percolation);
+}
+
 /* Series in memory and in files. */
 static void check_records(void)
 {
@@ -761,7 +826,11 @@ static void check_records(void)
     clup_simulation *simulation;
     LEAVES_NULL("problem", record, clup_record_create(NULL, &record));
     LEAVES_NULL("size 0x0", record, clup_record_create(&none, &record));
-    LEAVES_NULL("no sweeps", record, clup_record_create(&bonds, &record));
+    clup_problem certain = bonds;
+    certain.beta = 1.5;
+    LEAVES_NULL("p = 1.5 of system 0", record, clup_record_create(&certain, &record));
+    certain.beta = NAN;
+    LEAVES_NULL("p = nan of system 0", record, clup_record_create(&certain, &record));
     REFUSES("out", clup_record_create(&square, NULL));
     NEED(clup_record_create(&square, &record));
     REFUSES("record", clup_record_set(NULL, "key", "x"));
@@ -1273,6 +1342,7 @@ int main(void)
     check_tempering(context);
     check_limits(context);
     check_percolation(context);
+    check_scans();
     check_records();
     check_aside();
     check_analysis();

@@ -167,6 +167,56 @@ static void check_percolation(clup_model model)
     clup_percolation_free(percolation);
 }
 
+/* A scan in pieces has what one call draws, and the covariances of the values that it keeps. */
+static void check_scan(void)
+{
+    enum { MANY = 3456, ALL = CLUP_PERCOLATION_OBSERVABLES };
+    static const double ps[] = {0.3, 0.55};
+    static const uint64_t pieces[] = {7, 999, 1000, 1001, 2999, 3456, 20};
+    const clup_problem problem = {
+        .size = {12, 9}, .periodic = {1, 0}, .model = CLUP_SITE_PERCOLATION};
+    clup_percolation *percolation;
+    clup_percolation_scan *scan;
+    clup_percolation_point whole, point;
+    clup_record *record;
+    double matrix[ALL][ALL];
+    unsigned right = 0, same = 0;
+    static double values[ALL][MANY];
+    NEED(clup_percolation_create(NULL, &problem, NULL, 3, &percolation));
+    NEED(clup_percolation_run(percolation, 0.55, MANY, NULL, NULL, &whole));
+    NEED(clup_percolation_series(percolation, 0.55, 0, MANY, NULL, NULL, values[0]));
+    NEED(clup_percolation_scan_create(&problem, 3, ps, 2, 1, &scan));
+    for (size_t k = 0; k < sizeof pieces / sizeof *pieces; k++)
+        for (uint32_t p = 0; p < 2; p++)
+            NEED(clup_percolation_scan_run(scan, percolation, p, pieces[k], NULL, NULL));
+    NEED(clup_percolation_scan_point(scan, 1, &point));
+    point.wall_s = whole.wall_s;
+    ok(memcmp(&point, &whole, sizeof point) == 0, "a scan in pieces has what one call draws");
+    NEED(clup_percolation_scan_covariance(scan, 1, matrix[0]));
+    for (unsigned i = 0; i < ALL; i++)
+        for (unsigned j = 0; j < ALL; j++) {
+            double sum = 0;
+            for (unsigned s = 0; s < MANY; s++)
+                sum += (values[i][s] - whole.estimates[i].mean) *
+                       (values[j][s] - whole.estimates[j].mean) / (MANY - 1.) / MANY;
+            right += (isnan(sum) && isnan(matrix[i][j])) ||
+                     close_to(matrix[i][j], sum,
+                              whole.estimates[i].error * whole.estimates[j].error);
+        }
+    ok(right == ALL * ALL, "and the covariances of the means, %u of %u", right, ALL * ALL);
+    NEED(clup_percolation_scan_record(scan, &record));
+    for (unsigned o = 0; o < ALL; o++) {
+        const double *series = clup_record_series(record, 1, clup_percolation_observable_name(o));
+        same += isnan(values[o][0]) ? series == NULL
+                                    : memcmp(series, values[o], sizeof values[o]) == 0;
+    }
+    ok(same == ALL && clup_record_count(record, 1) == MANY,
+       "its record has the values of all samples of %u observables", same);
+    clup_record_free(record);
+    clup_percolation_scan_free(scan);
+    clup_percolation_free(percolation);
+}
+
 static int never(uint64_t done, uint64_t samples, void *user)
 {
     (void)done, (void)samples, (void)user;
@@ -197,6 +247,7 @@ int main(void)
     check_percolation(CLUP_BOND_PERCOLATION);
     check_percolation(CLUP_SITE_PERCOLATION);
     check_interrupted();
+    check_scan();
     check_together();
     return done_testing();
 }

@@ -14,6 +14,7 @@
 
 #include "base/sha256.h"
 #include "io/checkpoint.h"
+#include "io/stamp.h"
 #include "tap.h"
 
 static const char path[] = "strangers test.h5";
@@ -27,7 +28,7 @@ typedef struct file {
     const char *name;
     uint8_t *bytes;
     size_t size;
-    bool is_checkpoint;
+    bool is_checkpoint, percolates;
 } file;
 
 static void save(const uint8_t *bytes, size_t size)
@@ -59,7 +60,7 @@ static void mend(const file *file)
     char hex[65], *at = strstr((char *)file->bytes, line);
     if (!file->is_checkpoint || at == NULL)
         return;
-    clup_sha256(file->bytes + CLUP_CHECKPOINT_BLOCK, file->size - CLUP_CHECKPOINT_BLOCK, hex);
+    clup_sha256(file->bytes + CLUP_STAMP, file->size - CLUP_STAMP, hex);
     memcpy(at + strlen(line), hex, 64);
 }
 
@@ -93,13 +94,52 @@ static void use_record(clup_record *record)
     clup_reweighting_free(reweighting);
 }
 
+static void use_scan(clup_percolation_scan *scan)
+{
+    clup_percolation_point point;
+    clup_percolation *percolation;
+    clup_record *record;
+    double matrix[CLUP_PERCOLATION_OBSERVABLES * CLUP_PERCOLATION_OBSERVABLES];
+    if (clup_percolation_create(NULL, clup_percolation_scan_problem(scan), NULL,
+                                clup_percolation_scan_seed(scan), &percolation) != CLUP_OK)
+        return;
+    for (uint32_t k = 0; k < clup_percolation_scan_points(scan, NULL); k++) {
+        (void)clup_percolation_scan_point(scan, k, &point);
+        (void)clup_percolation_scan_covariance(scan, k, matrix);
+        (void)clup_percolation_scan_run(scan, percolation, k, point.samples + 2, NULL, NULL);
+    }
+    if (clup_percolation_scan_record(scan, &record) == CLUP_OK)
+        use_record(record);
+    clup_record_free(record);
+    clup_percolation_free(percolation);
+}
+
+/* Whether the file at path begins as a checkpoint of percolation. */
+static bool is_scan(void)
+{
+    static const char form[] = "clup/percolation/";
+    char first[sizeof form] = "";
+    FILE *from = fopen(path, "rb");
+    const bool begins = from != NULL && fread(first, 1, sizeof form - 1, from) > 0 &&
+                        strcmp(first, form) == 0;
+    if (from != NULL)
+        fclose(from);
+    return begins;
+}
+
 /* Reads the file at path, and uses what is there. */
 static clup_status read_file(bool is_checkpoint)
 {
     clup_checkpoint *checkpoint;
+    clup_percolation_scan *scan;
     clup_record *record;
     clup_status status;
-    if (is_checkpoint) {
+    if (is_checkpoint && is_scan()) {
+        status = clup_percolation_scan_load(path, &scan);
+        if (status == CLUP_OK)
+            use_scan(scan);
+        clup_percolation_scan_free(scan);
+    } else if (is_checkpoint) {
         status = clup_checkpoint_read(path, &checkpoint);
         if (status == CLUP_OK)
             use_checkpoint(checkpoint);
@@ -154,7 +194,7 @@ static bool is_read(const char *at)
     return strncmp(at, "/clup/", 6) == 0 ||
            (strstr(at, "/clones/") != NULL &&
             (strstr(at, "timeseries/data") != NULL || strstr(at, "/beta") != NULL ||
-             strstr(at, "spins_sha256") != NULL));
+             strcmp(strrchr(at, '/'), "/p") == 0 || strstr(at, "spins_sha256") != NULL));
 }
 
 static herr_t take_place(hid_t root, const char *name, const H5O_info_t *info, void *user)
@@ -168,7 +208,7 @@ static herr_t take_place(hid_t root, const char *name, const H5O_info_t *info, v
     const hid_t set = H5Dopen2(root, at, H5P_DEFAULT);
     place *added = add_place(to, at, "", H5Dget_type(set), H5Dget_space(set));
     added->may_go = strncmp(at, "/said/", 6) == 0 || strcmp(at, "/clup/device") == 0 ||
-                    strcmp(at, "/clup/every") == 0;
+                    strcmp(at, "/clup/first_sweep") == 0 || strcmp(at, "/clup/every") == 0;
     if (H5Aexists(set, "sha256") > 0)
         add_place(to, at, "sha256", H5Tcopy(H5T_C_S1), H5Screate(H5S_SCALAR));
     H5Dclose(set);
@@ -499,8 +539,9 @@ static void change_text(hid_t root, const place *place, size_t row)
     H5Tclose(type);
 }
 
-/* Whether no such text can be there: those of the problem and the method are names and numbers. */
-static bool must_be_refused(const place *place, size_t row)
+/* Whether no such text can be there: those of the problem and the method are names and numbers.
+ * Percolation has no q. */
+static bool must_be_refused(const file *of, const place *place, size_t row)
 {
     if (place->attribute[0] != '\0' || strstr(place->at, "/method/") != NULL)
         return true;
@@ -509,7 +550,7 @@ static bool must_be_refused(const place *place, size_t row)
                                            "q",     "replicas", "observables"};
         for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
             if (strcmp(strrchr(place->at, '/') + 1, keys[k]) == 0)
-                return true;
+                return row > 1 || !of->percolates || strcmp(keys[k], "q") != 0;
     }
     return row == LONG_TEXT;
 }
@@ -529,7 +570,7 @@ static void check_values(const file *of, const places *places)
             finish(of, root);
             const clup_status status = read_file(of->is_checkpoint);
             if ((status == CLUP_ERROR_RUNTIME && says_path()) ||
-                (status == CLUP_OK && (!place->is_text || !must_be_refused(place, row))))
+                (status == CLUP_OK && (!place->is_text || !must_be_refused(of, place, row))))
                 clear++;
             else
                 printf("# %s %s %s, value %zu: %s\n", of->name, place->at, place->attribute, row,
@@ -605,7 +646,7 @@ static void check_flips(const file *of, uint64_t seed, unsigned count)
         changed.bytes = malloc(of->size);
         memcpy(changed.bytes, of->bytes, of->size);
         for (uint32_t flips = 1 + draw(3); flips > 0; flips--) {
-            const size_t block = of->is_checkpoint ? CLUP_CHECKPOINT_BLOCK : 0;
+            const size_t block = of->is_checkpoint ? CLUP_STAMP : 0;
             changed.bytes[block + draw((uint32_t)(of->size - block))] ^= (uint8_t)(1u << draw(8));
         }
         mend(&changed);
@@ -648,6 +689,34 @@ static file checkpoint_of(const char *name, const clup_problem *problem, bool te
     return load(name, true);
 }
 
+/* A scan whose points have, or have not, values of samples that fill no block; and the series of
+ * it. */
+static file scan_of(const char *name, bool of_series)
+{
+    static const double ps[] = {0.25, 0.5, 0.75};
+    const clup_problem problem = {
+        .size = {6, 5}, .periodic = {1, 0}, .model = CLUP_SITE_PERCOLATION};
+    clup_percolation *percolation;
+    clup_percolation_scan *scan;
+    clup_record *record;
+    NEED(clup_percolation_create(NULL, &problem, NULL, 5, &percolation));
+    NEED(clup_percolation_scan_create(&problem, 5, ps, 3, 1, &scan));
+    NEED(clup_percolation_scan_run(scan, percolation, 0, 1000, NULL, NULL));
+    NEED(clup_percolation_scan_run(scan, percolation, 1, 1007, NULL, NULL));
+    NEED(clup_percolation_scan_record(scan, &record));
+    NEED(clup_record_set(record, "device", "none"));
+    if (of_series)
+        NEED(clup_record_write(record, path));
+    else
+        NEED(clup_percolation_scan_save(scan, record, path));
+    clup_record_free(record);
+    clup_percolation_scan_free(scan);
+    clup_percolation_free(percolation);
+    file made = load(name, !of_series);
+    made.percolates = true;
+    return made;
+}
+
 static file series_of(const char *name, const clup_problem *problem)
 {
     static const double values[] = {-1.5, -1.25, -1.75, -1, -1.5};
@@ -681,7 +750,7 @@ static void check_old_form(const file *of)
     char form[64] = "";
     save(of->bytes, of->size);
     const hid_t create = H5Pcreate(H5P_FILE_CREATE), root = H5Fopen(path, H5F_ACC_RDONLY, 0);
-    H5Pset_userblock(create, of->is_checkpoint ? CLUP_CHECKPOINT_BLOCK : 0);
+    H5Pset_userblock(create, of->is_checkpoint ? CLUP_STAMP : 0);
     hid_t to = H5Fcreate(old, H5F_ACC_TRUNC, create, H5P_DEFAULT);
     H5Ovisit(root, H5_INDEX_NAME, H5_ITER_INC, copy_old, &to);
     const hid_t from = H5Aopen(root, "clup", H5P_DEFAULT), type = H5Aget_type(from),
@@ -700,7 +769,7 @@ static void check_old_form(const file *of)
         exit(1);
     file made = load(of->name, of->is_checkpoint);
     if (of->is_checkpoint)
-        memcpy(made.bytes, of->bytes, CLUP_CHECKPOINT_BLOCK);
+        memcpy(made.bytes, of->bytes, CLUP_STAMP);
     mend(&made);
     save(made.bytes, made.size);
     free(made.bytes);
@@ -725,9 +794,10 @@ int main(int argc, char **argv)
     remove("pipe");
     if (mkfifo("pipe", 0600) != 0)
         return 99;
-    const file files[] = {checkpoint_of("a checkpoint", &one, false),
-                          checkpoint_of("a checkpoint of tempering", &several, true),
-                          series_of("series", &several)};
+    const file files[] = {
+        checkpoint_of("a checkpoint", &one, false),
+        checkpoint_of("a checkpoint of tempering", &several, true), series_of("series", &several),
+        scan_of("a checkpoint of percolation", false), scan_of("series of percolation", true)};
     check_series(&several);
     /* whoever is held up by the pipe is ended */
     alarm(argc > 2 ? 0 : 300);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Checkpoints: files from which a simulation goes on. */
+/* Checkpoints: files from which a simulation, or a scan of percolation, goes on. */
 #ifndef CLUP_CHECKPOINT_H
 #define CLUP_CHECKPOINT_H
 
@@ -55,6 +55,21 @@ CLUP_API const clup_record *clup_checkpoint_said(const clup_checkpoint *checkpoi
  * clup_simulation_create. It measures what it measured before, see clup_simulation_observe. */
 CLUP_API clup_status clup_simulation_load(clup_context *context, const clup_checkpoint *checkpoint,
                                           const clup_plan *plan, clup_simulation **out);
+
+/* ---- percolation ----------------------------------------------------------------------------- */
+
+/* Writes a checkpoint of a scan of percolation, with its sums, the values that it keeps, and the
+ * keys of said, as clup_simulation_save does. */
+CLUP_API clup_status clup_percolation_scan_save(const clup_percolation_scan *scan,
+                                                const clup_record *said, const char *path);
+
+/* Reads such a checkpoint, as clup_checkpoint_read does. Release *out by
+ * clup_percolation_scan_free. */
+CLUP_API clup_status clup_percolation_scan_load(const char *path, clup_percolation_scan **out);
+
+/* Returns the keys that were saved, as a record without series, which the scan owns; NULL for a
+ * scan that was not loaded. */
+CLUP_API const clup_record *clup_percolation_scan_said(const clup_percolation_scan *scan);
 
 #ifdef __cplusplus
 }

@@ -105,6 +105,52 @@ CLUP_API clup_status clup_percolation_series(clup_percolation *percolation, doub
                                              uint64_t first, uint64_t count,
                                              clup_progress *progress, void *user, double *values);
 
+/* ---- scans ----------------------------------------------------------------------------------- */
+
+/* Samples at several probabilities, added up: a scan can be stopped after any sample, saved, and
+ * gone on with elsewhere, and then has the results, bit for bit, of one that was never stopped. */
+typedef struct clup_percolation_scan clup_percolation_scan;
+
+/* Makes a scan without samples.
+ *
+ *   problem    as for clup_percolation_create; replicas are ignored. Copied
+ *   seed       of the random numbers
+ *   ps[count]  probabilities, 0 to 1, at most 65535; copied
+ *   keep       whether the scan also keeps the values of each sample, 88 bytes a sample
+ *   out        release it by clup_percolation_scan_free */
+CLUP_API clup_status clup_percolation_scan_create(const clup_problem *problem, uint64_t seed,
+                                                  const double *ps, uint32_t count, int keep,
+                                                  clup_percolation_scan **out);
+CLUP_API void clup_percolation_scan_free(clup_percolation_scan *scan);
+
+/* Draws samples at p number number, after those that the scan has there, until there are samples of
+ * them; none if there are as many. percolation must have the problem and the seed of the scan,
+ * CLUP_ERROR_USAGE. progress gets the samples that this call has drawn; it may save the scan. */
+CLUP_API clup_status clup_percolation_scan_run(clup_percolation_scan *scan,
+                                               clup_percolation *percolation, uint32_t number,
+                                               uint64_t samples, clup_progress *progress,
+                                               void *user);
+
+/* Sets *point to the results at p number number: those of clup_percolation_run. wall_s is that of
+ * all calls that drew its samples. */
+CLUP_API clup_status clup_percolation_scan_point(const clup_percolation_scan *scan, uint32_t number,
+                                                 clup_percolation_point *point);
+
+/* Sets matrix[CLUP_PERCOLATION_OBSERVABLES][CLUP_PERCOLATION_OBSERVABLES] to the covariances of the
+ * means at p number number, sum of (x - mean of x) (y - mean of y)/(n (n - 1)) over n samples,
+ * whose diagonal has the squares of the errors. NAN for fewer than two samples, and for what the
+ * lattice does not have. */
+CLUP_API clup_status clup_percolation_scan_covariance(const clup_percolation_scan *scan,
+                                                      uint32_t number, double *matrix);
+
+/* Return the problem; the seed; the number of probabilities, with *ps, which may be NULL, set to
+ * them; and whether the scan keeps the values of samples. The scan owns what it returns. */
+CLUP_API const clup_problem *clup_percolation_scan_problem(const clup_percolation_scan *scan);
+CLUP_API uint64_t clup_percolation_scan_seed(const clup_percolation_scan *scan);
+CLUP_API uint32_t clup_percolation_scan_points(const clup_percolation_scan *scan,
+                                               const double **ps);
+CLUP_API int clup_percolation_scan_keeps(const clup_percolation_scan *scan);
+
 /* ---- curves ---------------------------------------------------------------------------------- */
 
 /* Samples whose bonds become active, or whose sites are occupied, one after the other, so that each

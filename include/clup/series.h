@@ -3,6 +3,7 @@
 #ifndef CLUP_SERIES_H
 #define CLUP_SERIES_H
 
+#include "clup/percolation.h"
 #include "clup/simulation.h"
 
 #ifdef __cplusplus
@@ -14,12 +15,20 @@ extern "C" {
 typedef struct clup_record clup_record;
 
 /* Makes a record of the replicas of a spin model, without series. The problem is copied. Release
- * *out by clup_record_free. */
+ * *out by clup_record_free. Of percolation a system of the record is a probability, and betas of
+ * the problem has the probabilities, CLUP_ERROR_USAGE where one is not from 0 to 1. */
 CLUP_API clup_status clup_record_create(const clup_problem *problem, clup_record **out);
 CLUP_API void clup_record_free(clup_record *record);
 
 /* Returns the problem, with betas[replicas]; the record owns it. NULL for NULL. */
 CLUP_API const clup_problem *clup_record_problem(const clup_record *record);
+
+/* Makes a record of the samples of a scan that keeps their values: a system for each probability
+ * that has samples, and a series for each observable that the lattice has. A sample stands in the
+ * place of a sweep, and the first has the number 0. CLUP_ERROR_USAGE for a scan without values or
+ * samples. Release *out by clup_record_free. */
+CLUP_API clup_status clup_percolation_scan_record(const clup_percolation_scan *scan,
+                                                  clup_record **out);
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 

@@ -62,8 +62,8 @@ int cli_same_file(const char *a, const char *b)
 
 cli_file_kind cli_kind_of(const char *path)
 {
-    static const char checkpoint[] = "clup/checkpoint/";
-    char first[sizeof checkpoint - 1];
+    static const char *const checkpoints[] = {"clup/checkpoint/", "clup/percolation/"};
+    char first[32] = "";
     struct stat found;
     /* does not wait for what is not a regular file, such as a pipe */
     if (stat(path, &found) != 0 || !S_ISREG(found.st_mode) || found.st_size == 0)
@@ -71,9 +71,10 @@ cli_file_kind cli_kind_of(const char *path)
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         return CLI_FILE_NONE;
-    const size_t count = fread(first, 1, sizeof first, file);
+    const size_t count = fread(first, 1, sizeof first - 1, file);
     fclose(file);
-    return count == sizeof first && memcmp(first, checkpoint, sizeof first) == 0
-               ? CLI_FILE_CHECKPOINT
-               : CLI_FILE_OTHER;
+    for (size_t k = 0; k < sizeof checkpoints / sizeof *checkpoints && count > 0; k++)
+        if (strncmp(first, checkpoints[k], strlen(checkpoints[k])) == 0)
+            return CLI_FILE_CHECKPOINT;
+    return CLI_FILE_OTHER;
 }

@@ -63,6 +63,11 @@ clup_status clup_problem_check_device(const clup_problem *problem)
     return clup_lattice_check_size(problem, wide ? CLUP_SITES_MAX : CLUP_SITES_32);
 }
 
+bool clup_problem_is_percolation(const clup_problem *problem)
+{
+    return models[problem->model].runner == CLUP_RUNNER_percolation;
+}
+
 clup_status clup_model_check_runner(const clup_problem *problem, clup_runner runner)
 {
     static const char *const lacks[] = {"has no sweeps", "is no percolation", "has no pixels"};

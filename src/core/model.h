@@ -52,6 +52,8 @@ unsigned clup_spin_numbers(const clup_problem *problem);
 /* Validates that a problem which passed clup_problem_check can run on a device. CLUP_ERROR_USAGE
  * where it has more sites than labels there have values. */
 clup_status clup_problem_check_device(const clup_problem *problem);
+/* Whether the model of a problem, which must be a known one, is bond or site percolation. */
+bool clup_problem_is_percolation(const clup_problem *problem);
 /* CLUP_ERROR_USAGE unless runner runs the model of the problem. */
 clup_status clup_model_check_runner(const clup_problem *problem, clup_runner runner);
 

@@ -10,6 +10,7 @@
 #include "core/lattice.h"
 #include "core/problem.h"
 #include "core/model.h"
+#include "program.h"
 
 clup_status clup_record_create(const clup_problem *problem, clup_record **out)
 {
@@ -17,11 +18,18 @@ clup_status clup_record_create(const clup_problem *problem, clup_record **out)
     *out = NULL;
     clup_status status = clup_problem_check(problem);
     clup_record *record = NULL;
-    if (status == CLUP_OK)
+    if (status == CLUP_OK && !clup_problem_is_percolation(problem))
         status = clup_model_check_runner(problem, CLUP_RUNNER_simulation);
     if (status != CLUP_OK)
         return status;
     const uint32_t replicas = clup_problem_replicas(problem);
+    for (uint32_t r = 0; r < replicas && clup_problem_is_percolation(problem); r++) {
+        char text[32];
+        const double p = clup_problem_beta(problem, r);
+        if (!(p >= 0 && p <= 1))
+            return clup_fail(CLUP_ERROR_USAGE, "p = %s of system %u is not between 0 and 1",
+                             clup_number_text(p, text), r);
+    }
     if ((record = calloc(1, sizeof *record)) == NULL ||
         (record->betas = calloc(replicas, sizeof *record->betas)) == NULL ||
         (record->systems = calloc(replicas, sizeof *record->systems)) == NULL) {
@@ -50,6 +58,11 @@ void clup_record_free(clup_record *record)
     free(record->systems);
     free(record->betas);
     free(record);
+}
+
+const char *clup_record_parameter(const clup_record *record)
+{
+    return clup_problem_is_percolation(&record->problem) ? "p" : "beta";
 }
 
 const clup_problem *clup_record_problem(const clup_record *record)

@@ -48,6 +48,8 @@ bool clup_record_determines(const clup_record *record, uint32_t system,
                             const clup_measured *measured, clup_observable observable);
 /* The number of sites along the longest axis; NAN of a graph without axes. */
 double clup_record_length(const clup_problem *problem);
+/* What problem.betas of the record has: "beta", or of percolation "p". */
+const char *clup_record_parameter(const clup_record *record);
 /* Whether a text can be a key, or the name of an observable. */
 bool clup_record_key_ok(const char *key);
 /* Returns the number of the series with a name; name_count if there is none. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Files of checkpoints: a block of text, with the form of the file and the SHA-256 of all bytes
- * behind the block, and then an HDF5 file. */
+/* Files of checkpoints of simulations: a stamp, and then an HDF5 file. */
 #ifndef CLUP_IO_CHECKPOINT_H
 #define CLUP_IO_CHECKPOINT_H
 #include "run/checkpoint.h"
@@ -12,11 +11,9 @@
 #define CLUP_CHECKPOINT_TEMPERING 2
 #define CLUP_CHECKPOINT_HEAT_BATH 4
 #define CLUP_CHECKPOINT_MOVES 7
-/* Bytes of the block; those behind its text are zeros. */
-#define CLUP_CHECKPOINT_BLOCK 512
 
 /* Present only in builds with HDF5. Writes a checkpoint with said, NULL for nothing: the whole file
- * or nothing. Reads and validates a checkpoint from a file whose block is right and has this
+ * or nothing. Reads and validates a checkpoint from a file whose stamp is right and has this
  * version. */
 clup_status clup_checkpoint_write_hdf5(const clup_checkpoint *checkpoint, const clup_record *said,
                                        const char *path);

@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/sha256.h"
 #include "io/hdf5_read.h"
 #include "io/hdf5_write.h"
+#include "io/stamp.h"
 #include "core/generator.h"
 #include "core/problem.h"
 #include "estimate/record.h"
@@ -47,10 +47,7 @@ typedef struct content {
 
 static void put_problem(const hdf5_place *at, const clup_problem *problem)
 {
-    problem_word words[CLUP_PROBLEM_FIELDS];
-    const size_t count = clup_problem_words(problem, words);
-    for (size_t k = 0; k < count; k++)
-        clup_hdf5_put_text(at, words[k].key, words[k].value);
+    clup_hdf5_put_problem(at, problem);
     if (problem->betas != NULL)
         clup_hdf5_put_numbers(at, "betas", problem->betas, problem->replicas);
     else
@@ -138,8 +135,7 @@ static void put_all(const hdf5_place *root, const void *of)
     put_series(&series, checkpoint);
     if (checkpoint->tempering.every > 0)
         put_tempering(root, checkpoint);
-    for (size_t k = 0; content->said != NULL && k < content->said->field_count; k++)
-        clup_hdf5_put_text(&said, content->said->fields[k].key, content->said->fields[k].value);
+    clup_hdf5_put_said(&said, content->said);
 }
 
 clup_status clup_checkpoint_write_hdf5(const clup_checkpoint *checkpoint, const clup_record *said,
@@ -147,13 +143,9 @@ clup_status clup_checkpoint_write_hdf5(const clup_checkpoint *checkpoint, const 
 {
     const content content = {checkpoint, said};
     hdf5_image image;
-    char hex[65];
-    clup_status status = clup_hdf5_make(path, put_all, &content, CLUP_CHECKPOINT_BLOCK, &image);
+    clup_status status = clup_hdf5_make(path, put_all, &content, CLUP_STAMP, &image);
     if (status == CLUP_OK) {
-        clup_sha256(image.bytes + CLUP_CHECKPOINT_BLOCK, image.size - CLUP_CHECKPOINT_BLOCK, hex);
-        memset(image.bytes, 0, CLUP_CHECKPOINT_BLOCK);
-        snprintf((char *)image.bytes, CLUP_CHECKPOINT_BLOCK, "%s%d\nsha256 = %s\n",
-                 CLUP_CHECKPOINT_FORM, version_of(checkpoint), hex);
+        clup_stamp_write(image.bytes, image.size, CLUP_CHECKPOINT_FORM, version_of(checkpoint));
         status = clup_file_write(path, &(clup_piece){image.bytes, image.size}, 1);
     }
     free(image.bytes);
@@ -162,69 +154,20 @@ clup_status clup_checkpoint_write_hdf5(const clup_checkpoint *checkpoint, const 
 
 /* ---- read ------------------------------------------------------------------------------------ */
 
-static const char *problem_word_at(void *user, const char *key)
-{
-    char place[64];
-    snprintf(place, sizeof place, "/problem/%s", key);
-    return clup_hdf5_text(user, place);
-}
-
-/* Reads an array that must exist and have this shape, 0 axes for a single number; else NULL. */
-static void *array_of(hdf5_reader *reader, const char *place, hid_t type, unsigned axes,
-                      const hsize_t *shape)
-{
-    hdf5_array array = clup_hdf5_array(reader, place, type);
-    bool right = array.values != NULL && array.axes == axes;
-    for (unsigned axis = 0; axis < axes && right; axis++)
-        right = array.shape[axis] == shape[axis];
-    if (right || array.values == NULL)
-        return array.values;
-    free(array.values);
-    reader->why = "is of another size";
-    return NULL;
-}
-
-/* Fails for what could not be read just now. */
-static clup_status missing(const hdf5_reader *reader, const char *place)
-{
-    return clup_hdf5_fail(reader, "its %s %s", place, clup_hdf5_why(reader));
-}
-
-static clup_status read_number(hdf5_reader *reader, const char *place, double *number)
-{
-    double *found = array_of(reader, place, H5T_NATIVE_DOUBLE, 0, NULL);
-    if (found == NULL)
-        return missing(reader, place);
-    *number = *found;
-    free(found);
-    return CLUP_OK;
-}
-
-static clup_status read_whole(hdf5_reader *reader, const char *place, uint64_t most,
-                              uint64_t *number)
-{
-    uint64_t *found = array_of(reader, place, H5T_NATIVE_UINT64, 0, NULL);
-    if (found == NULL)
-        return missing(reader, place);
-    *number = *found;
-    free(found);
-    return *number <= most ? CLUP_OK : clup_hdf5_fail(reader, "its %s is %" PRIu64, place, *number);
-}
-
 static clup_status read_problem(hdf5_reader *reader, clup_checkpoint *checkpoint)
 {
     static const char one[] = "/problem/beta", several[] = "/problem/betas";
     clup_problem *problem = &checkpoint->problem;
-    clup_status status = clup_problem_of_words(problem_word_at, reader, problem);
+    clup_status status = clup_problem_of_words(clup_hdf5_problem_word, reader, problem);
     if (status != CLUP_OK)
         return clup_hdf5_name_file(reader, status);
     const hsize_t count = problem->replicas;
     if (H5Lexists(reader->file, one, H5P_DEFAULT) > 0)
-        return read_number(reader, one, &problem->beta);
-    checkpoint->betas = array_of(reader, several, H5T_NATIVE_DOUBLE, 1, &count);
+        return clup_hdf5_read_number(reader, one, &problem->beta);
+    checkpoint->betas = clup_hdf5_array_of(reader, several, H5T_NATIVE_DOUBLE, 1, &count);
     problem->betas = checkpoint->betas;
     if (checkpoint->betas == NULL)
-        return missing(reader, several);
+        return clup_hdf5_missing(reader, several);
     problem->beta = *checkpoint->betas;
     return CLUP_OK;
 }
@@ -242,23 +185,24 @@ static clup_status read_method(hdf5_reader *reader, int version, clup_checkpoint
     if (text == NULL || method->algorithm == CLUP_ALGORITHMS)
         CLUP_TRY(clup_hdf5_fail(reader, "its algorithm is '%.80s'", text != NULL ? text : ""));
     if ((text = clup_hdf5_text(reader, "/method/rng")) == NULL)
-        CLUP_TRY(missing(reader, "/method/rng"));
+        CLUP_TRY(clup_hdf5_missing(reader, "/method/rng"));
     CLUP_TRY(clup_hdf5_name_file(reader, clup_generator_named(text, &rng)));
     method->rng = rng->name;
-    CLUP_TRY(read_whole(reader, "/method/seeds_per_side", UINT32_MAX, &seeds));
+    CLUP_TRY(clup_hdf5_read_whole(reader, "/method/seeds_per_side", UINT32_MAX, &seeds));
     method->seeds_per_side = (unsigned)seeds;
-    CLUP_TRY(read_number(reader, "/method/p_flip", &method->p_flip));
+    CLUP_TRY(clup_hdf5_read_number(reader, "/method/p_flip", &method->p_flip));
     if (version == CLUP_CHECKPOINT_HEAT_BATH ||
         H5Lexists(reader->file, "/method/heat_bath", H5P_DEFAULT) > 0) {
         uint64_t sweeps;
-        CLUP_TRY(read_whole(reader, "/method/heat_bath", UINT32_MAX, &sweeps));
+        CLUP_TRY(clup_hdf5_read_whole(reader, "/method/heat_bath", UINT32_MAX, &sweeps));
         method->heat_bath = (unsigned)sweeps;
     }
     if (H5Lexists(reader->file, "/method/houdayer", H5P_DEFAULT) > 0)
-        CLUP_TRY(read_whole(reader, "/method/houdayer", UINT64_MAX, &method->houdayer));
+        CLUP_TRY(clup_hdf5_read_whole(reader, "/method/houdayer", UINT64_MAX, &method->houdayer));
     if (H5Lexists(reader->file, "/method/overrelaxation", H5P_DEFAULT) > 0)
-        CLUP_TRY(read_whole(reader, "/method/overrelaxation", UINT64_MAX, &method->overrelaxation));
-    CLUP_TRY(read_whole(reader, "/method/seed", UINT64_MAX, &checkpoint->seed));
+        CLUP_TRY(clup_hdf5_read_whole(reader, "/method/overrelaxation", UINT64_MAX,
+                                      &method->overrelaxation));
+    CLUP_TRY(clup_hdf5_read_whole(reader, "/method/seed", UINT64_MAX, &checkpoint->seed));
 done:
     return status;
 }
@@ -269,8 +213,8 @@ static clup_status read_spins(hdf5_reader *reader, clup_checkpoint *checkpoint)
     const clup_problem *problem = &checkpoint->problem;
     const clup_packing packing = clup_packing_of(problem);
     const hsize_t shape[] = {problem->replicas, packing.planes, packing.plane};
-    checkpoint->spins = array_of(reader, place, H5T_NATIVE_UINT8, 3, shape);
-    return checkpoint->spins != NULL ? CLUP_OK : missing(reader, place);
+    checkpoint->spins = clup_hdf5_array_of(reader, place, H5T_NATIVE_UINT8, 3, shape);
+    return checkpoint->spins != NULL ? CLUP_OK : clup_hdf5_missing(reader, place);
 }
 
 static clup_status read_measuring(hdf5_reader *reader, clup_checkpoint *checkpoint)
@@ -286,7 +230,7 @@ static clup_status read_measuring(hdf5_reader *reader, clup_checkpoint *checkpoi
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers && status == CLUP_OK; k++) {
         uint64_t number = 0;
-        status = read_whole(reader, numbers[k].place, UINT32_MAX, &number);
+        status = clup_hdf5_read_whole(reader, numbers[k].place, UINT32_MAX, &number);
         *numbers[k].to = (uint32_t)number;
     }
     return status;
@@ -299,7 +243,7 @@ static clup_status read_records(hdf5_reader *reader, clup_checkpoint *checkpoint
     checkpoint->records = records.values;
     checkpoint->measured = records.shape[0];
     if (records.values == NULL)
-        return missing(reader, place);
+        return clup_hdf5_missing(reader, place);
     if (records.axes != 3 || records.shape[1] != checkpoint->problem.replicas ||
         records.shape[2] != record_words(checkpoint->measuring.format))
         return clup_hdf5_fail(reader, "its %s is of another size", place);
@@ -308,20 +252,9 @@ static clup_status read_records(hdf5_reader *reader, clup_checkpoint *checkpoint
 
 static clup_status read_said(hdf5_reader *reader, clup_checkpoint *checkpoint)
 {
-    hdf5_names names = {0};
-    clup_status status = clup_record_create(&checkpoint->problem, &checkpoint->said);
-    if (status == CLUP_OK && H5Lexists(reader->file, "/said", H5P_DEFAULT) > 0 &&
-        !clup_hdf5_names(reader, "/said", &names))
-        return missing(reader, "/said");
-    for (size_t k = 0; status == CLUP_OK && k < names.count; k++) {
-        char place[CLUP_RECORD_KEY + 8];
-        snprintf(place, sizeof place, "/said/%s", names.of[k]);
-        const char *text = clup_hdf5_text(reader, place);
-        if (text == NULL)
-            return missing(reader, place);
-        status = clup_record_set(checkpoint->said, names.of[k], text);
-    }
-    return clup_hdf5_name_file(reader, status);
+    const clup_status status = clup_record_create(&checkpoint->problem, &checkpoint->said);
+    return status == CLUP_OK ? clup_hdf5_read_said(reader, checkpoint->said)
+                             : clup_hdf5_name_file(reader, status);
 }
 
 static clup_status read_tempering(hdf5_reader *reader, clup_checkpoint *checkpoint)
@@ -332,14 +265,15 @@ static clup_status read_tempering(hdf5_reader *reader, clup_checkpoint *checkpoi
     enum { PLACES = sizeof places / sizeof *places, NARROW = 3, MEASURED = 2 };
     const hsize_t shape[] = {checkpoint->measured, checkpoint->problem.replicas};
     void *found[PLACES];
-    clup_status status = read_whole(reader, "/tempering/every", UINT64_MAX,
-                                    &checkpoint->tempering.every);
+    clup_status status = clup_hdf5_read_whole(reader, "/tempering/every", UINT64_MAX,
+                                              &checkpoint->tempering.every);
     for (size_t k = 0; k < PLACES; k++) {
         const unsigned axes = k == MEASURED ? 2 : 1;
-        found[k] = array_of(reader, places[k], k < NARROW ? H5T_NATIVE_UINT32 : H5T_NATIVE_UINT64,
-                            axes, shape + 2 - axes);
+        found[k] = clup_hdf5_array_of(reader, places[k],
+                                      k < NARROW ? H5T_NATIVE_UINT32 : H5T_NATIVE_UINT64, axes,
+                                      shape + 2 - axes);
         if (found[k] == NULL && status == CLUP_OK)
-            status = missing(reader, places[k]);
+            status = clup_hdf5_missing(reader, places[k]);
     }
     checkpoint->tempering.systems = found[0];
     checkpoint->tempering.ends = found[1];
@@ -371,7 +305,7 @@ static clup_status read_all(hdf5_reader *reader, void *of)
         return clup_hdf5_fail(reader, "its first line was changed");
     CLUP_TRY(read_problem(reader, checkpoint));
     CLUP_TRY(read_method(reader, reading->version, checkpoint));
-    CLUP_TRY(read_whole(reader, "/state/sweeps", UINT64_MAX, &checkpoint->sweeps));
+    CLUP_TRY(clup_hdf5_read_whole(reader, "/state/sweeps", UINT64_MAX, &checkpoint->sweeps));
     CLUP_TRY(read_measuring(reader, checkpoint));
     CLUP_TRY(clup_hdf5_name_file(reader, clup_checkpoint_check(checkpoint)));
     CLUP_TRY(read_spins(reader, checkpoint));

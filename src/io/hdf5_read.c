@@ -6,6 +6,7 @@
 #include "io/hdf5_read.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -283,6 +284,74 @@ hdf5_array clup_hdf5_array(hdf5_reader *reader, const char *place, hid_t type)
     }
     H5Dclose(set);
     return array;
+}
+
+void *clup_hdf5_array_of(hdf5_reader *reader, const char *place, hid_t type, unsigned axes,
+                         const hsize_t *shape)
+{
+    hdf5_array array = clup_hdf5_array(reader, place, type);
+    bool right = array.values != NULL && array.axes == axes;
+    for (unsigned axis = 0; axis < axes && right; axis++)
+        right = array.shape[axis] == shape[axis];
+    if (right || array.values == NULL)
+        return array.values;
+    free(array.values);
+    reader->why = "is of another size";
+    return NULL;
+}
+
+clup_status clup_hdf5_missing(const hdf5_reader *reader, const char *place)
+{
+    return clup_hdf5_fail(reader, "its %s %s", place, clup_hdf5_why(reader));
+}
+
+clup_status clup_hdf5_read_number(hdf5_reader *reader, const char *place, double *number)
+{
+    double *found = clup_hdf5_array_of(reader, place, H5T_NATIVE_DOUBLE, 0, NULL);
+    if (found == NULL)
+        return clup_hdf5_missing(reader, place);
+    *number = *found;
+    free(found);
+    return CLUP_OK;
+}
+
+clup_status clup_hdf5_read_whole(hdf5_reader *reader, const char *place, uint64_t most,
+                                 uint64_t *number)
+{
+    uint64_t *found = clup_hdf5_array_of(reader, place, H5T_NATIVE_UINT64, 0, NULL);
+    if (found == NULL)
+        return clup_hdf5_missing(reader, place);
+    *number = *found;
+    free(found);
+    return *number <= most ? CLUP_OK : clup_hdf5_fail(reader, "its %s is %" PRIu64, place, *number);
+}
+
+/* ---- what all checkpoints have -----------------------------------------------------------------
+ */
+
+const char *clup_hdf5_problem_word(void *reader, const char *key)
+{
+    char place[64];
+    snprintf(place, sizeof place, "/problem/%s", key);
+    return clup_hdf5_text(reader, place);
+}
+
+clup_status clup_hdf5_read_said(hdf5_reader *reader, clup_record *record)
+{
+    hdf5_names names = {0};
+    clup_status status = CLUP_OK;
+    if (H5Lexists(reader->file, "/said", H5P_DEFAULT) > 0 &&
+        !clup_hdf5_names(reader, "/said", &names))
+        return clup_hdf5_missing(reader, "/said");
+    for (size_t k = 0; status == CLUP_OK && k < names.count; k++) {
+        char place[CLUP_RECORD_KEY + 8];
+        snprintf(place, sizeof place, "/said/%s", names.of[k]);
+        const char *text = clup_hdf5_text(reader, place);
+        if (text == NULL)
+            return clup_hdf5_missing(reader, place);
+        status = clup_record_set(record, names.of[k], text);
+    }
+    return clup_hdf5_name_file(reader, status);
 }
 
 /* ---- files ------------------------------------------------------------------------------------

@@ -65,5 +65,20 @@ typedef struct hdf5_array {
  * UINT32 or UINT8; in the file they must be stored as clup stores that type. If values is NULL and
  * memory was not missing, clup_hdf5_why gives the reason. */
 hdf5_array clup_hdf5_array(hdf5_reader *reader, const char *place, hid_t type);
+/* Returns the numbers of an array that must exist and have this shape, 0 axes for a single number;
+ * else NULL. */
+void *clup_hdf5_array_of(hdf5_reader *reader, const char *place, hid_t type, unsigned axes,
+                         const hsize_t *shape);
+/* Fails for what could not be read just now at a place. */
+clup_status clup_hdf5_missing(const hdf5_reader *reader, const char *place);
+/* Read a single number, which must exist; a whole one is at most most. */
+clup_status clup_hdf5_read_number(hdf5_reader *reader, const char *place, double *number);
+clup_status clup_hdf5_read_whole(hdf5_reader *reader, const char *place, uint64_t most,
+                                 uint64_t *number);
+/* Returns the text of a field of a problem, which is in the group /problem; for
+ * clup_problem_of_words. */
+const char *clup_hdf5_problem_word(void *reader, const char *key);
+/* Sets the keys of a record to the texts in the group /said, if there is one. */
+clup_status clup_hdf5_read_said(hdf5_reader *reader, clup_record *record);
 
 #endif

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/problem.h"
+
 hdf5_place clup_hdf5_inside(const hdf5_place *outer, const char *name)
 {
     hdf5_place inner = *outer;
@@ -84,6 +86,20 @@ void clup_hdf5_put_text(const hdf5_place *at, const char *name, const char *text
     const hid_t type = text_type(text);
     clup_hdf5_put(at, name, type, type, text, 0, NULL);
     H5Tclose(type);
+}
+
+void clup_hdf5_put_problem(const hdf5_place *at, const clup_problem *problem)
+{
+    problem_word words[CLUP_PROBLEM_FIELDS];
+    const size_t count = clup_problem_words(problem, words);
+    for (size_t k = 0; k < count; k++)
+        clup_hdf5_put_text(at, words[k].key, words[k].value);
+}
+
+void clup_hdf5_put_said(const hdf5_place *at, const clup_record *said)
+{
+    for (size_t k = 0; said != NULL && k < said->field_count; k++)
+        clup_hdf5_put_text(at, said->fields[k].key, said->fields[k].value);
 }
 
 void clup_hdf5_mark(const hdf5_place *at, const char *of, const char *name, hid_t stored,

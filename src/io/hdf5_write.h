@@ -4,6 +4,7 @@
 #define CLUP_IO_HDF5_WRITE_H
 #include <stdbool.h>
 
+#include "estimate/record.h"
 #include "io/hdf5.h"
 
 /* A place in the file; *failed is set when a call fails. Each function below makes an object at
@@ -26,6 +27,9 @@ void clup_hdf5_put_numbers(const hdf5_place *at, const char *name, const double 
                            size_t count);
 /* Writes a text of fixed length, stored in place. */
 void clup_hdf5_put_text(const hdf5_place *at, const char *name, const char *text);
+/* Write the fields of a problem, and the keys of a record, NULL for none, as texts. */
+void clup_hdf5_put_problem(const hdf5_place *at, const clup_problem *problem);
+void clup_hdf5_put_said(const hdf5_place *at, const clup_record *said);
 /* Adds an attribute to an existing object. */
 void clup_hdf5_mark(const hdf5_place *at, const char *of, const char *name, hid_t stored,
                     hid_t type, const void *data);

@@ -44,8 +44,9 @@ static void add_head(const clup_record *record, clup_text *text)
     for (size_t k = 0; k < record->field_count; k++)
         clup_text_add(text, "# %s = %s\n", record->fields[k].key, record->fields[k].value);
     for (uint32_t r = 0; r < record->problem.replicas; r++)
-        clup_text_add(text, "# system %" PRIu32 " = beta %s count %zu spins %s\n", r,
-                      clup_number_text(record->betas[r], number), record->systems[r].count,
+        clup_text_add(text, "# system %" PRIu32 " = %s %s count %zu spins %s\n", r,
+                      clup_record_parameter(record), clup_number_text(record->betas[r], number),
+                      record->systems[r].count,
                       record->systems[r].spins[0] != '\0' ? record->systems[r].spins : "unknown");
     clup_text_add(text, "system,sweep");
     for (size_t k = 0; k < record->name_count; k++)

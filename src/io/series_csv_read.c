@@ -9,6 +9,7 @@
 
 #include "base/sha256.h"
 #include "base/watch.h"
+#include "core/model.h"
 #include "core/problem.h"
 #include "io/series.h"
 
@@ -101,16 +102,19 @@ static const char *value_of(void *user, const char *key)
     return NULL;
 }
 
-/* Reads what each system is; system k is described in line first + k. */
-static clup_status read_systems(reader *reader, double *betas, uint32_t systems, size_t first)
+/* Reads what each system is; system k is described in line first + k, which begins with what its
+ * number is called. */
+static clup_status read_systems(reader *reader, const char *called, double *betas, uint32_t systems,
+                                size_t first)
 {
+    const size_t length = strlen(called);
     for (uint32_t r = 0; r < systems; r++) {
         char key[32], *end;
         snprintf(key, sizeof key, "system %" PRIu32, r);
         if (first + r >= reader->count || strcmp(reader->pairs[first + r].key, key) != 0 ||
-            strncmp(reader->pairs[first + r].value, "beta ", 5) != 0)
+            strncmp(reader->pairs[first + r].value, called, length) != 0)
             return fail(reader, "%s is not described", key);
-        betas[r] = strtod(reader->pairs[first + r].value + 5, &end);
+        betas[r] = strtod(reader->pairs[first + r].value + length, &end);
         if (strncmp(end, " count ", 7) != 0 || !(betas[r] >= 0))
             return fail(reader, "%s is '%.80s'", key, reader->pairs[first + r].value);
     }
@@ -133,7 +137,8 @@ static clup_status make_record(reader *reader)
                     reader->count - first);
     if ((betas = calloc(problem.replicas, sizeof *betas)) == NULL)
         return clup_fail_memory("the series");
-    CLUP_TRY(read_systems(reader, betas, problem.replicas, first));
+    CLUP_TRY(read_systems(reader, clup_problem_is_percolation(&problem) ? "p " : "beta ", betas,
+                          problem.replicas, first));
     problem.betas = betas;
     status = clup_record_create(&problem, &reader->record);
     if (status != CLUP_OK && status != CLUP_ERROR_MEMORY)
@@ -236,7 +241,7 @@ static clup_status read_all(reader *reader)
         return status;
     if (status != CLUP_OK || strcmp(reader->line, "# " CLUP_SERIES_FORM) != 0)
         return clup_fail(CLUP_ERROR_RUNTIME,
-                         "'%s' is no file of series, as clup simulate --series "
+                         "'%s' is no file of series, as --series "
                          "writes",
                          reader->path);
     hash_line(reader);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "core/model.h"
 #include "core/problem.h"
 #include "io/hdf5_write.h"
 #include "estimate/series.h"
@@ -148,7 +149,7 @@ static void put_names_of_alps(const hdf5_place *at, const clup_record *record)
     const clup_problem *problem = &record->problem;
     for (unsigned axis = 0; axis < clup_lattice_axes(problem->lattice); axis++)
         clup_hdf5_put_whole(at, sides[axis], problem->size[axis]);
-    if (problem->replicas > 1)
+    if (problem->replicas > 1 || clup_problem_is_percolation(problem))
         return;
     clup_hdf5_put_number(at, "BETA", record->betas[0]);
     clup_hdf5_put_number(at, "T", 1 / record->betas[0]);
@@ -195,7 +196,7 @@ static void put_all(const hdf5_place *root, const void *of)
         snprintf(name, sizeof name, "simulation/realizations/0/clones/%" PRIu32, r);
         const hdf5_place clone = clup_hdf5_inside(root, name),
                          whole = clup_hdf5_inside(&clone, "results");
-        clup_hdf5_put_number(&clone, "beta", record->betas[r]);
+        clup_hdf5_put_number(&clone, clup_record_parameter(record), record->betas[r]);
         clup_hdf5_put_whole(&clone, "replica", (uint64_t)record->problem.first_replica + r);
         clup_hdf5_put_text(&clone, "spins_sha256", record->systems[r].spins);
         put_results(&whole, record, r, true);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/watch.h"
+#include "core/model.h"
 #include "core/problem.h"
 #include "io/hdf5_read.h"
 
@@ -47,12 +48,13 @@ static clup_status make_record(reader *reader)
     problem.betas = betas;
     for (uint32_t r = 0; r < problem.replicas && status == CLUP_OK; r++) {
         char path[320];
-        clone_path(path, r, "beta");
+        const char *called = clup_problem_is_percolation(&problem) ? "p" : "beta";
+        clone_path(path, r, called);
         const hdf5_array beta = clup_hdf5_array(reader->file, path, H5T_NATIVE_DOUBLE);
         if (beta.values != NULL && beta.axes == 0)
             betas[r] = *(double *)beta.values;
         else
-            status = clup_hdf5_fail(reader->file, "the beta of system %" PRIu32 " %s", r,
+            status = clup_hdf5_fail(reader->file, "the %s of system %" PRIu32 " %s", called, r,
                                     beta.values != NULL ? "is of another size"
                                                         : clup_hdf5_why(reader->file));
         free(beta.values);
@@ -145,8 +147,7 @@ static clup_status read_all(hdf5_reader *file, void *of)
     char *names = NULL;
     const char *form = clup_hdf5_attribute(file, "/", "clup"), *list;
     if (form == NULL || strcmp(form, CLUP_SERIES_FORM) != 0)
-        return clup_hdf5_fail(reader->file,
-                              "is no file of series, as clup simulate --series writes");
+        return clup_hdf5_fail(reader->file, "is no file of series, as --series writes");
     CLUP_TRY(make_record(reader));
     CLUP_TRY(read_keys(reader));
     if ((list = said(reader, "observables")) == NULL)

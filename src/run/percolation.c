@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Percolation: samples in rounds, and their means. */
-#include "run/engine.h"
+#include "run/percolation.h"
 #include "core/model.h"
 
 #include <math.h>
@@ -17,17 +17,6 @@
 
 /* Sites of a round for each compute unit: enough to keep it busy, few enough for short rounds. */
 #define UNIT_SITES ((uint64_t)1 << 20)
-
-struct clup_percolation {
-    bool on_device;
-    clup_plan plan; /* on a device */
-    clup_engine *engine;
-    double sites;
-    uint64_t holes; /* sites of no lattice site that samples count as clusters */
-    unsigned axes, replicas;
-    unsigned classes;                 /* of sizes that clusters of the lattice can have */
-    clup_percolation_sample *samples; /* of a round */
-};
 
 static const struct {
     const char *name, *about;
@@ -108,6 +97,9 @@ clup_status clup_percolation_create(clup_context *context, const clup_problem *p
     if ((percolation = calloc(1, sizeof *percolation)) == NULL)
         return clup_fail_memory("the percolation");
     percolation->on_device = context != NULL;
+    percolation->problem = *problem;
+    percolation->problem.betas = NULL;
+    percolation->seed = seed;
     percolation->sites = (double)clup_problem_real_sites(problem);
     percolation->holes = problem->model == CLUP_BOND_PERCOLATION ? clup_problem_holes(problem) : 0;
     percolation->axes = problem->graph != NULL ? clup_graph_axes(problem->graph)
@@ -143,9 +135,9 @@ void clup_percolation_free(clup_percolation *percolation)
     free(percolation);
 }
 
-/* Computes the observables of a sample. */
-static void values_of(const clup_percolation *percolation, const clup_percolation_sample *sample,
-                      double values[CLUP_PERCOLATION_OBSERVABLES])
+void clup_percolation_values(const clup_percolation *percolation,
+                             const clup_percolation_sample *sample,
+                             double values[CLUP_PERCOLATION_OBSERVABLES])
 {
     const size_record *sizes = &sample->sizes;
     const unsigned axes = percolation->axes, wraps = sample->wraps;
@@ -153,11 +145,6 @@ static void values_of(const clup_percolation *percolation, const clup_percolatio
 #define SAMPLED(NAME, TEXT, ABOUT, VALUE) values[CLUP_PERCOLATION_##NAME] = VALUE;
 #include "estimate/observables.def"
 }
-
-/* Called with samples number first to first + count - 1, from 0 on, one round after the other. */
-typedef clup_status take_samples(const clup_percolation *percolation,
-                                 const clup_percolation_sample *samples, uint64_t first,
-                                 uint32_t count, void *to);
 
 /* Takes the holes of the lattice, which bond percolation counts as clusters of one site, from a
  * sample. */
@@ -170,11 +157,9 @@ static void take_holes(const clup_percolation *percolation, size_record *sizes)
     sizes->classes[0] -= (uint32_t)holes;
 }
 
-/* Draws samples number first to first + count - 1. *drawn is how many were taken, fewer than count
- * after a failure. */
-static clup_status draw_samples(clup_percolation *percolation, double p, uint64_t first,
-                                uint64_t count, clup_progress *progress, void *user,
-                                take_samples *take, void *to, uint64_t *drawn)
+clup_status clup_percolation_draw(clup_percolation *percolation, double p, uint64_t first,
+                                  uint64_t count, clup_progress *progress, void *user,
+                                  clup_take_samples *take, void *to, uint64_t *drawn)
 {
     clup_status status = CLUP_OK;
     char text[32];
@@ -212,137 +197,6 @@ done:
     return status;
 }
 
-/* ---- means ----------------------------------------------------------------------------------- */
-
-/* Samples of a block, whose values are added up together: as there are blocks from sample 0 on,
- * sums are the same whatever rounds and threads there are. */
-#define BLOCK 1000u
-#define COLUMNS (CLUP_PERCOLATION_OBSERVABLES + CLUP_SIZE_CLASSES)
-
-/* The values of a block, a column for each observable and then for each class of sizes. */
-typedef double block_values[COLUMNS][BLOCK];
-
-/* Sums of the blocks that are complete, and the values of the next one, of which open are there. */
-typedef struct point_sums {
-    clup_sums columns[COLUMNS];
-    block_values *values;
-    unsigned open;
-} point_sums;
-
-static unsigned columns_of(const clup_percolation *percolation)
-{
-    return CLUP_PERCOLATION_OBSERVABLES + percolation->classes;
-}
-
-/* Writes the values of samples to a block, from place at on. */
-static void write_values(const clup_percolation *percolation,
-                         const clup_percolation_sample *samples, unsigned count,
-                         block_values *block, unsigned at)
-{
-    for (unsigned k = 0; k < count; k++) {
-        double values[CLUP_PERCOLATION_OBSERVABLES];
-        values_of(percolation, &samples[k], values);
-        for (unsigned c = 0; c < CLUP_PERCOLATION_OBSERVABLES; c++)
-            (*block)[c][at + k] = values[c];
-        for (unsigned c = 0; c < percolation->classes; c++)
-            (*block)[CLUP_PERCOLATION_OBSERVABLES + c][at + k] = samples[k].sizes.classes[c] /
-                                                                 percolation->sites;
-    }
-}
-
-/* The blocks that a round completes, which threads take one after the other. */
-typedef struct adding {
-    const clup_percolation *percolation;
-    const clup_percolation_sample *samples;
-    point_sums *sums;
-    clup_sums (*blocks)[COLUMNS]; /* [count] */
-    unsigned count;
-    atomic_uint next;
-} adding;
-
-static clup_status add_blocks(void *user, unsigned worker)
-{
-    adding *adding = user;
-    const unsigned open = adding->sums->open;
-    block_values *const own = malloc(sizeof *own);
-    (void)worker;
-    for (unsigned b; own != NULL && (b = atomic_fetch_add(&adding->next, 1)) < adding->count;) {
-        /* the first block may have values of earlier rounds */
-        const unsigned have = b == 0 ? open : 0, first = b == 0 ? 0 : b * BLOCK - open;
-        block_values *const block = b == 0 ? adding->sums->values : own;
-        write_values(adding->percolation, adding->samples + first, BLOCK - have, block, have);
-        for (unsigned c = 0; c < columns_of(adding->percolation); c++)
-            adding->blocks[b][c] = clup_sums_of((*block)[c], BLOCK);
-    }
-    free(own);
-    return own != NULL ? CLUP_OK : clup_fail_memory("the sums of samples");
-}
-
-static clup_status add_samples(const clup_percolation *percolation,
-                               const clup_percolation_sample *samples, uint64_t first,
-                               uint32_t count, void *to)
-{
-    point_sums *sums = to;
-    /* a thread has THREAD_BLOCKS at least: to start it takes as long as some */
-    enum { THREAD_BLOCKS = 4 };
-    const unsigned complete = (sums->open + count) / BLOCK, wanted = complete / THREAD_BLOCKS + 1,
-                   threads = wanted < clup_processors() ? wanted : clup_processors();
-    adding adding = {
-        .percolation = percolation, .samples = samples, .sums = sums, .count = complete};
-    unsigned taken = 0;
-    clup_status status = CLUP_OK;
-    (void)first;
-    if (complete > 0) {
-        if ((adding.blocks = malloc(complete * sizeof *adding.blocks)) == NULL)
-            CLUP_TRY(clup_fail_memory("the sums of samples"));
-        CLUP_TRY(clup_workers_run(threads, add_blocks, &adding));
-        for (unsigned b = 0; b < complete; b++)
-            for (unsigned c = 0; c < columns_of(percolation); c++)
-                clup_sums_join(&sums->columns[c], &adding.blocks[b][c]);
-        taken = complete * BLOCK - sums->open;
-        sums->open = 0;
-    }
-    write_values(percolation, samples + taken, count - taken, sums->values, sums->open);
-    sums->open += count - taken;
-done:
-    free(adding.blocks);
-    return status;
-}
-
-/* Adds the values of the block that is not complete. */
-static void add_open(const clup_percolation *percolation, point_sums *sums)
-{
-    for (unsigned c = 0; c < columns_of(percolation); c++) {
-        const clup_sums open = clup_sums_of((*sums->values)[c], sums->open);
-        clup_sums_join(&sums->columns[c], &open);
-    }
-}
-
-clup_status clup_percolation_run(clup_percolation *percolation, double p, uint64_t samples,
-                                 clup_progress *progress, void *user, clup_percolation_point *point)
-{
-    const double start = clup_now_s();
-    point_sums sums = {0};
-    CLUP_NEED(percolation);
-    CLUP_NEED(point);
-    *point = (clup_percolation_point){.p = p};
-    if ((sums.values = malloc(sizeof *sums.values)) == NULL)
-        return clup_fail_memory("the sums of samples");
-    const clup_status status = draw_samples(percolation, p, 0, samples, progress, user, add_samples,
-                                            &sums, &point->samples);
-    add_open(percolation, &sums);
-    free(sums.values);
-    /* no cluster is as large as those of the classes that were not added up */
-    for (unsigned c = columns_of(percolation); c < COLUMNS; c++)
-        sums.columns[c].count = point->samples;
-    for (unsigned k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++)
-        point->estimates[k] = clup_sums_estimate(&sums.columns[k]);
-    for (unsigned k = 0; k < CLUP_SIZE_CLASSES; k++)
-        point->classes[k] = clup_sums_estimate(&sums.columns[CLUP_PERCOLATION_OBSERVABLES + k]);
-    point->wall_s = clup_now_s() - start;
-    return status;
-}
-
 /* ---- single samples -------------------------------------------------------------------------- */
 
 /* series[observable*count + k]. */
@@ -358,7 +212,7 @@ static clup_status keep_samples(const clup_percolation *percolation,
     const sample_series *series = to;
     double values[CLUP_PERCOLATION_OBSERVABLES];
     for (uint32_t k = 0; k < count; k++) {
-        values_of(percolation, &samples[k], values);
+        clup_percolation_values(percolation, &samples[k], values);
         for (unsigned o = 0; o < CLUP_PERCOLATION_OBSERVABLES; o++)
             series->values[o * series->count + first + k] = values[o];
     }
@@ -373,8 +227,8 @@ clup_status clup_percolation_series(clup_percolation *percolation, double p, uin
     uint64_t drawn;
     CLUP_NEED(percolation);
     CLUP_NEED(values);
-    const clup_status status = draw_samples(percolation, p, first, count, progress, user,
-                                            keep_samples, &series, &drawn);
+    const clup_status status = clup_percolation_draw(percolation, p, first, count, progress, user,
+                                                     keep_samples, &series, &drawn);
     for (unsigned o = 0; o < CLUP_PERCOLATION_OBSERVABLES && status != CLUP_ERROR_USAGE; o++)
         for (uint64_t k = drawn; k < count; k++)
             values[o * count + k] = NAN;

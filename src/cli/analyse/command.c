@@ -200,6 +200,9 @@ static int analyse(analyse_result *result)
         (code = check_names(result)) != 0 || (code = check_expressions(result)) != 0)
         return code;
     cli_warn_of_seeds(result->files, result->records, result->count);
+    if (analyse_scans(result) && analyse_is_percolation(clup_record_problem(result->records[0])))
+        return cli_usage_error("samples of percolation have no temperature, which --reweight, "
+                               "--histograms and --ln-z need");
     if (analyse_scans(result) &&
         (status = analyse_reweight(result, note, sizeof note)) != CLUP_OK) {
         cli_clear();
@@ -246,7 +249,8 @@ static int run(void)
 }
 
 static const cli_operand operand = {
-    {"F.h5", 0, "F.h5|F.csv", "series of clup simulate --series, as HDF5 or tables", set_file},
+    {"F.h5", 0, "F.h5|F.csv", "series of clup simulate or percolate --series, as HDF5 or tables",
+     set_file},
     1,
     ANALYSE_FILES};
 

@@ -100,7 +100,9 @@ static void write_system(json *json, analyse_result *result, const clup_record *
     const uint64_t count = clup_record_count(record, system);
     const char *name;
     json_open(json, NULL, '{');
-    if (isinf(problem->betas[system]))
+    if (analyse_is_percolation(problem))
+        json_number(json, "p", problem->betas[system]);
+    else if (isinf(problem->betas[system]))
         json_text(json, "beta", "inf");
     else
         json_number(json, "beta", problem->betas[system]);
@@ -137,6 +139,8 @@ static void write_file(json *json, analyse_result *result, size_t file)
     const char *key;
     json_open(json, NULL, '{');
     json_text(json, "file", result->files[file]);
+    if (analyse_is_percolation(problem))
+        json_text(json, "model", clup_model_name(problem->model));
     cli_write_fields(json, problem, CLUP_FIELD_LAW | CLUP_FIELD_SIZE);
     json_open(json, "said", '{');
     for (size_t k = 0; (key = clup_record_key(record, k)) != NULL; k++)

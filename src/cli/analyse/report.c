@@ -200,9 +200,15 @@ static void print_system(analyse_result *result, size_t file, uint32_t system)
     int some_short = 0, some_biased = 0;
     analyse_size_text(problem, size);
     cli_more_fields_text(problem, more, sizeof more);
-    printf("\n%s, system %" PRIu32 "\n  %s %s, q = %u, beta %s%s, %" PRIu64 " values",
-           result->files[file], system, clup_lattice_name(problem->lattice), size, problem->q,
-           clup_number_text(problem->betas[system], number), more, count);
+    printf("\n%s, system %" PRIu32 "\n  %s %s, ", result->files[file], system,
+           clup_lattice_name(problem->lattice), size);
+    if (analyse_is_percolation(problem))
+        printf("%s, p %s", clup_model_name(problem->model),
+               clup_number_text(problem->betas[system], number));
+    else
+        printf("q = %u, beta %s%s", problem->q, clup_number_text(problem->betas[system], number),
+               more);
+    printf(", %" PRIu64 " values", count);
     if (every != NULL && strcmp(every, "1") != 0)
         printf(", one in %s sweeps: tau_int is in values", every);
     printf("\n  %-18s%17s%20s%10s%10s%12s\n", "", "mean", "within 95 %", "by bins", "jackknife",

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/message.h"
 #include "cli/paths.h"
 
 static percolate_request request = {.system = SIMULATE_WISH, .samples = 1000};
@@ -59,6 +60,7 @@ static clup_status set_algorithm(void *target, const char *value)
 }
 
 CLI_SET(set_steps, steps, value)
+CLI_SET(set_resume, resume, value)
 
 static clup_status set_samples(void *target, const char *value)
 {
@@ -81,6 +83,16 @@ static const cli_option options[] = {
     {"tile", 0, "B", "sites along the edge of a tile, 1 to 4096; it is 32 wide", simulate_set_tile},
     {"plan", 0, "tuned|estimate|measure|random", "how the tile is chosen (tuned)",
      simulate_set_strategy},
+    {"series", 0, "F.h5|F.csv", "write the values of each sample, as HDF5 or a table",
+     simulate_set_series},
+    {"checkpoint", 0, "F.h5", "write what --resume goes on from", simulate_set_checkpoint},
+    {"resume", 0, "F.h5", "go on from a checkpoint; new ones replace it, without --checkpoint",
+     set_resume},
+    {"save-every", 0, "T",
+     "time from one writing of --series and --checkpoint to the next, such as 90, 5m (60)",
+     simulate_set_save_every},
+    {"time-limit", 0, "T", "end, as after a signal, when this time is over: 90, 30m, 3h, 1d",
+     simulate_set_time_limit},
     {"reference", 0, NULL, "draw by the serial reference instead of a device",
      simulate_set_reference},
     {"json", 0, NULL, "print one JSON object instead of a table", simulate_set_json},
@@ -106,6 +118,10 @@ static int settle(void)
         return cli_usage_error("--json and --steps - both need standard output");
     if (request.curves && (cli_given("tile") || cli_given("plan")))
         return cli_usage_error("newman-ziff has no --tile and no --plan");
+    if (request.curves && (request.system.series != NULL || request.system.checkpoint != NULL))
+        return cli_usage_error("newman-ziff has no --%s: its samples have no value at one p, and "
+                               "its sums belong to steps",
+                               request.system.series != NULL ? "series" : "checkpoint");
     if (request.steps != NULL && !cli_is_stdout(request.steps)) {
         if (!cli_has_extension(request.steps, ".csv"))
             return cli_usage_error("--steps '%s' is no .csv", request.steps);
@@ -149,6 +165,7 @@ static clup_status draw_curves(clup_context *context, percolate_result *result)
                                          NULL, result->points);
     if (status == CLUP_OK || status == CLUP_INTERRUPTED) {
         result->interrupted = status == CLUP_INTERRUPTED;
+        result->late = result->interrupted && !cli_interrupted();
         result->count = request.p_count;
         result->wall_s = result->points[0].wall_s;
         status = CLUP_OK;
@@ -157,6 +174,35 @@ static clup_status draw_curves(clup_context *context, percolate_result *result)
     }
     clup_percolation_curves_free(curves);
     return status;
+}
+
+/* Draws samples at each p, after those that there are. */
+static clup_status draw_points(clup_percolation *percolation, percolate_result *result)
+{
+    clup_status status = CLUP_OK;
+    percolate_save_begin(result);
+    for (uint32_t k = 0; k < request.p_count && status == CLUP_OK; k++) {
+        char what[32];
+        snprintf(what, sizeof what, "p = %.6g", request.ps[k]);
+        cli_task(what, NULL, 0, 0);
+        result->at = k;
+        status = clup_percolation_scan_run(result->scan, percolation, k, request.samples,
+                                           percolate_save_progress, NULL);
+    }
+    cli_task(NULL, NULL, 0, 0);
+    result->interrupted = status == CLUP_INTERRUPTED;
+    result->late = result->interrupted && !cli_interrupted();
+    if (status != CLUP_OK && status != CLUP_INTERRUPTED)
+        return status;
+    for (uint32_t k = 0; k < request.p_count; k++) {
+        clup_percolation_point *point = &result->points[k];
+        clup_percolation_scan_point(result->scan, k, point);
+        if (k > result->at && point->samples == 0)
+            break;
+        result->count = k + 1;
+        result->wall_s += point->wall_s;
+    }
+    return CLUP_OK;
 }
 
 static clup_status percolate(clup_context **context, clup_percolation **percolation,
@@ -187,17 +233,30 @@ static clup_status percolate(clup_context **context, clup_percolation **percolat
                                           percolation)) != CLUP_OK)
         return status;
     simulate_take_plan(clup_percolation_plan(*percolation), &result->plan);
-    while (result->count < request.p_count && status == CLUP_OK) {
-        char what[32];
-        snprintf(what, sizeof what, "p = %.6g", request.ps[result->count]);
-        cli_task(what, NULL, 0, 0);
-        status = clup_percolation_run(*percolation, request.ps[result->count], request.samples,
-                                      NULL, NULL, &result->points[result->count]);
-        result->wall_s += result->points[result->count++].wall_s;
-    }
-    cli_task(NULL, NULL, 0, 0);
-    result->interrupted = status == CLUP_INTERRUPTED;
-    return result->interrupted ? CLUP_OK : status;
+    if (result->scan == NULL &&
+        (status = clup_percolation_scan_create(problem, system->seed, request.ps, request.p_count,
+                                               system->series != NULL, &result->scan)) != CLUP_OK)
+        return status;
+    return draw_points(*percolation, result);
+}
+
+/* Says how far an interrupted run came. Returns the exit code. */
+static int say_end(const percolate_result *result, uint64_t samples)
+{
+    char text[256];
+    if (request.curves)
+        snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64 " samples drawn", samples,
+                 request.samples);
+    else
+        snprintf(text, sizeof text,
+                 "%" PRIu64 " of %" PRIu64 " samples drawn at p number %" PRIu32 " of %" PRIu32
+                 "%s",
+                 samples, request.samples, result->at + 1, request.p_count,
+                 request.system.checkpoint != NULL ? "; --resume goes on from the checkpoint" : "");
+    if (!result->late)
+        return cli_stopped("%s", text);
+    cli_message(0, "the time is over: %s", text);
+    return 0;
 }
 
 static int run(void)
@@ -205,32 +264,44 @@ static int run(void)
     clup_context *context = NULL;
     clup_percolation *percolation = NULL;
     percolate_result result = {.request = &request};
-    int code = settle();
-    if (code != 0)
-        return code;
-    cli_watch(request.system.quiet);
-    if ((result.points = calloc(request.p_count, sizeof *result.points)) == NULL)
-        return cli_fail_memory("the results");
-    clup_status status = percolate(&context, &percolation, &result);
-    cli_clear();
-    if (status == CLUP_OK && !cli_is_stdout(request.steps))
-        (request.system.json ? percolate_write_json : percolate_print_table)(&result);
-    const uint64_t samples = result.count > 0 ? result.points[result.count - 1].samples : 0;
+    int code = request.resume != NULL ? percolate_resume(&request, &result) : settle();
+    if (code == 0)
+        code = simulate_save_check(&request.system);
+    clup_status status = CLUP_OK;
+    if (code == 0 && (status = simulate_check_writable(&request.system)) != CLUP_OK)
+        code = cli_fail(status);
+    if (code == 0) {
+        cli_watch(request.system.quiet);
+        cli_watch_for(simulate_time_left(&request.system));
+        if ((result.points = calloc(request.p_count, sizeof *result.points)) == NULL)
+            code = cli_fail_memory("the results");
+    }
+    if (code == 0) {
+        status = percolate(&context, &percolation, &result);
+        code = status == CLUP_OK ? percolate_save_state() : 0;
+        cli_clear();
+        if (status == CLUP_OK && !cli_is_stdout(request.steps))
+            (request.system.json ? percolate_write_json : percolate_print_table)(&result);
+        /* after the report, so that a file that cannot be written costs nothing else */
+        if (status == CLUP_OK && code == 0)
+            code = percolate_save_series();
+        if (status == CLUP_INTERRUPTED && cli_late() && !cli_interrupted())
+            cli_message(0, "the time is over: %s; nothing was drawn", clup_error_detail());
+        else if (status == CLUP_INTERRUPTED)
+            code = cli_stopped("%s; nothing was drawn", clup_error_detail());
+        else if (status != CLUP_OK)
+            code = cli_fail(status);
+        else if (result.interrupted) {
+            const int end = say_end(&result, result.points[result.at].samples);
+            code = code != 0 ? code : end;
+        }
+    }
     free(result.points);
     free(request.ps);
+    clup_percolation_scan_free(result.scan);
     clup_percolation_free(percolation);
     clup_context_free(context);
-    if (status == CLUP_INTERRUPTED)
-        return cli_stopped("%s; nothing was drawn", clup_error_detail());
-    if (status != CLUP_OK)
-        return cli_fail(status);
-    if (result.interrupted && request.curves)
-        return cli_stopped("%" PRIu64 " of %" PRIu64 " samples drawn", samples, request.samples);
-    if (result.interrupted)
-        return cli_stopped("%" PRIu64 " of %" PRIu64 " samples drawn at p number %" PRIu32
-                           " of %" PRIu32,
-                           samples, request.samples, result.count, request.p_count);
-    return 0;
+    return code;
 }
 
 static void more_help(FILE *to)

@@ -100,6 +100,35 @@ static void write_estimate(json *json, const char *key, const clup_estimate *est
         json_close(json, '}');
 }
 
+/* Writes the covariances of the means that the point has. */
+static void write_covariance(json *json, const percolate_points *points, uint32_t number)
+{
+    enum { ALL = CLUP_PERCOLATION_OBSERVABLES };
+    const clup_estimate *estimates = points->points[number].estimates;
+    double matrix[ALL * ALL];
+    if (points->scan == NULL ||
+        clup_percolation_scan_covariance(points->scan, number, matrix) != CLUP_OK)
+        return;
+    json_open(json, "covariance", '{');
+    json_open(json, "observables", '[');
+    for (unsigned k = 0; k < ALL; k++)
+        if (!isnan(estimates[k].mean))
+            json_text(json, NULL, clup_percolation_observable_name(k));
+    json_close(json, ']');
+    json_open(json, "matrix", '[');
+    for (unsigned i = 0; i < ALL; i++) {
+        if (isnan(estimates[i].mean))
+            continue;
+        json_open(json, NULL, '[');
+        for (unsigned j = 0; j < ALL; j++)
+            if (!isnan(estimates[j].mean))
+                json_number(json, NULL, matrix[i * ALL + j]);
+        json_close(json, ']');
+    }
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
 static void write_point(json *json, const percolate_points *points, uint32_t number)
 {
     const clup_percolation_point *point = &points->points[number];
@@ -111,6 +140,7 @@ static void write_point(json *json, const percolate_points *points, uint32_t num
     for (clup_percolation_observable k = 0; k < CLUP_PERCOLATION_OBSERVABLES; k++)
         write_estimate(json, clup_percolation_observable_name(k), &point->estimates[k]);
     json_close(json, '}');
+    write_covariance(json, points, number);
     add_notes(points, number, &notes);
     notes_write(&notes, json, "notes");
     json_open(json, "histogram", '[');

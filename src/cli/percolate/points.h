@@ -9,7 +9,8 @@ typedef struct percolate_points {
     uint32_t count, asked;                /* fewer points than were asked for when interrupted */
     int of_sites;                         /* sites are occupied; else bonds are active */
     uint64_t sites;
-    double critical; /* the critical probability, NAN where it is not known */
+    double critical;                   /* the critical probability, NAN where it is not known */
+    const clup_percolation_scan *scan; /* has the covariances; NULL where they are not known */
 } percolate_points;
 
 /* Print all of one point, or a line for each of several; then the notes. Write them to the object

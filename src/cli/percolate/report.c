@@ -37,6 +37,7 @@ static percolate_points points_of(const percolate_result *result)
         .of_sites = problem->model == CLUP_SITE_PERCOLATION,
         .sites = clup_problem_sites(problem),
         .critical = clup_problem_critical_p(problem),
+        .scan = result->scan,
     };
 }
 
@@ -65,6 +66,7 @@ void percolate_print_table(const percolate_result *result)
     const percolate_points points = points_of(result);
     const uint64_t samples = all_samples(result);
     char sample[BENCH_UNITS], site[BENCH_UNITS];
+    const char *ended = result->late ? "time limit:" : "interrupted:";
     printf("clup %s, %s\n", clup_version(), clup_model_name(problem->model));
     print_problem(result);
     table_line("device", "%s (%s, %s)", result->device.name, result->device.platform,
@@ -87,12 +89,11 @@ void percolate_print_table(const percolate_result *result)
                                  : " for each p");
     simulate_print_seed(&request->system);
     if (result->interrupted && request->curves)
-        printf("  %-18s%" PRIu64 " of %" PRIu64 " samples\n", "interrupted:", samples,
-               request->samples);
+        printf("  %-18s%" PRIu64 " of %" PRIu64 " samples\n", ended, samples, request->samples);
     else if (result->interrupted)
         printf("  %-18s%" PRIu64 " of %" PRIu64 " samples at p number %" PRIu32 " of %" PRIu32 "\n",
-               "interrupted:", result->points[result->count - 1].samples, request->samples,
-               result->count, request->p_count);
+               ended, result->points[result->at].samples, request->samples, result->at + 1,
+               request->p_count);
     putchar('\n');
     if (samples == 0)
         return;
@@ -125,6 +126,7 @@ void percolate_write_json(const percolate_result *result)
     json_text(&json, "rng", clup_rng_name(0));
     json_whole(&json, "seed", request->system.seed);
     json_flag(&json, "interrupted", result->interrupted);
+    json_flag(&json, "time_limit", result->late);
     json_whole(&json, "samples_asked", request->samples);
     json_whole(&json, "points_asked", request->p_count);
     percolate_write_points(&points, &json);

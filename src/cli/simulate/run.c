@@ -9,9 +9,7 @@
 #include "cli/paths.h"
 #include "cli/simulate/simulate.h"
 
-/* The seconds that the run may take: by --time-limit and, when a checkpoint lets a later job go on,
- * by the end of the Slurm job. */
-static double time_left(const simulate_request *request)
+double simulate_time_left(const simulate_request *request)
 {
     return request->checkpoint != NULL ? fmin(request->time_limit, cli_slurm_seconds())
                                        : request->time_limit;
@@ -88,8 +86,7 @@ static clup_status create(clup_context *context, const simulate_result *result,
                : observed;
 }
 
-/* Validates that the files that are asked for can be written. */
-static clup_status check_writable(const simulate_request *request)
+clup_status simulate_check_writable(const simulate_request *request)
 {
     const char *const paths[] = {request->save_spins, request->series, request->checkpoint};
     clup_status status = CLUP_OK;
@@ -194,10 +191,10 @@ int simulate_run(const simulate_request *request)
             silent.save_spins = silent.checkpoint = NULL;
         result.request = request = &silent;
     }
-    if ((status = check_writable(request)) != CLUP_OK)
+    if ((status = simulate_check_writable(request)) != CLUP_OK)
         return cli_fail(status);
     cli_watch(request->quiet);
-    cli_watch_for(time_left(request));
+    cli_watch_for(simulate_time_left(request));
     const uint32_t steps = request->schedule != NULL && !request->population ? request->steps : 1;
     result.replicas = calloc((size_t)simulate_replicas(request) * steps, sizeof *result.replicas);
     if (result.replicas == NULL)

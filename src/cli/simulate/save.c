@@ -46,11 +46,17 @@ static struct {
     int fails; /* whether the last save failed */
 } files[] = {{save_checkpoint, 0}, {save_series, 0}};
 
-static double now_s(void)
+double simulate_now_s(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double simulate_next_save(const simulate_request *request, double start_s)
+{
+    const double end_s = simulate_now_s();
+    return end_s + fmax(request->save_every, COST * (end_s - start_s));
 }
 
 static int check_extensions(const simulate_request *request)
@@ -248,7 +254,7 @@ clup_status simulate_save_begin(clup_simulation *simulation, const simulate_resu
         return status;
     saving.request = request;
     saving.simulation = simulation;
-    saving.next_s = now_s() + request->save_every;
+    saving.next_s = simulate_now_s() + request->save_every;
     return CLUP_OK;
 }
 
@@ -256,7 +262,7 @@ clup_status simulate_save_begin(clup_simulation *simulation, const simulate_resu
  * failures begin. */
 int simulate_save_progress(uint64_t done, uint64_t sweeps, void *unused)
 {
-    const double start = now_s();
+    const double start = simulate_now_s();
     (void)unused;
     if (saving.request == NULL || done == sweeps)
         return 0;
@@ -270,8 +276,7 @@ int simulate_save_progress(uint64_t done, uint64_t sweeps, void *unused)
             cli_message(0, "%s; the run goes on", clup_error_detail());
         files[k].fails = status != CLUP_OK;
     }
-    const double end = now_s(), pause = COST * (end - start);
-    saving.next_s = end + (pause > saving.request->save_every ? pause : saving.request->save_every);
+    saving.next_s = simulate_next_save(saving.request, start);
     return 0;
 }
 

@@ -287,6 +287,15 @@ int simulate_save_check(const simulate_request *request);
  * file of --save-spins. */
 int simulate_draws_spins(const simulate_request *request);
 clup_status simulate_write_spins(clup_simulation *simulation, const simulate_request *request);
+/* Seconds of a clock; and when to save next, after a save that began at start_s: as --save-every
+ * says, but not so soon that writing takes more than 2 % of the time. */
+double simulate_now_s(void);
+double simulate_next_save(const simulate_request *request, double start_s);
+/* The seconds that the run may take: by --time-limit and, when a checkpoint lets a later job go on,
+ * by the end of the Slurm job. */
+double simulate_time_left(const simulate_request *request);
+/* Validates that the files that are asked for can be written. */
+clup_status simulate_check_writable(const simulate_request *request);
 /* simulate_save_begin prepares to save the series and the state of a simulation that is about to
  * run. simulate_save_progress saves both from time to time. At the end call simulate_save_state
  * first, then simulate_save_end, which writes the series with the hashes of the spins.
