@@ -194,10 +194,23 @@ rm piped
 is "$(ls)" "$(printf 'broken\nempty\nerr\nout\nspins.npy')" "and no other file"
 ln -s spins.npy link.npy
 "$CLUP" $quick --save-spins spins.png --start random --seed 5 > out
-"$CLUP" label spins.png -q --json > drawn && "$CLUP" label spins.npy -q --json > array
-is "$? $("$JQ" -c .labels_sha256 drawn)" "0 $("$JQ" -c .labels_sha256 array)" ".png is a picture of these spins, state 0 black"
+"$CLUP" label spins.png --match equal --background none -q --json > drawn && "$CLUP" label spins.npy --match equal --background none -q --json > array
+is "$? $("$JQ" -c '[.components,.size]' drawn)" "0 $("$JQ" -c '[.components,[256,256]]' array)" ".png is a picture of these spins, a site 16 x 16 pixels"
 "$CLUP" $quick --save-spins four.png --replicas 4 > out
-is "$? $("$CLUP" label four.png -q --json | "$JQ" -c .size)" "0 [33,33]" "that of several replicas has them beside each other"
+is "$? $("$CLUP" label four.png -q --json | "$JQ" -c .size)" "0 [259,259]" "that of several replicas has them beside each other"
+"$CLUP" $few --lattice cubic --size 40x30x20 --save-spins plane.png --plane x=39 > out
+is "$? $("$CLUP" label plane.png -q --json | "$JQ" -c .size)" "0 [270,180]" "a plane of a volume"
+"$CLUP" $few --lattice cubic --size 40x30x20 --save-spins plane.png --plane all > out
+is "$? $("$CLUP" label plane.png -q --json | "$JQ" -c .size)" "0 [323,243]" "16 of its planes"
+for model in xy heisenberg; do
+    "$CLUP" simulate -q --reference --sweeps 3 --size 300x2 --beta 1 --model $model --save-spins vectors.png > out
+    is "$? $("$CLUP" label vectors.png -q --json | "$JQ" -c .size)" "0 [300,2]" "$model spins have a picture, a large lattice a pixel a site"
+done
+fails 2 "--plane goes with --save-spins F.png" simulate --size 8 --lattice cubic --plane x=3 --save-spins a.npy
+fails 2 "there is no plane 8 of 8, numbered from 0" simulate --size 8 --lattice cubic --plane y=8 --save-spins a.png
+fails 2 "--plane 'w=8' is not all, x=N, y=N or z=N" simulate --size 8 --lattice cubic --plane w=8 --save-spins a.png
+fails 2 "--plane 'z=-1' is not all" simulate --size 8 --lattice cubic --plane z=-1 --save-spins a.png
+fails 2 "--plane: the square lattice is a plane itself" simulate --size 8 --plane x=3 --save-spins a.png
 "$CLUP" $quick --save-spins link.npy > /dev/null
 [ -h link.npy ] && [ "$(wc -c < spins.npy)" -eq 384 ]
 ok $? "a link is followed, not replaced"

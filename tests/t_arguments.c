@@ -601,6 +601,21 @@ static void sweep(clup_context *context, const clup_plan *plan, uint8_t spins[12
     REFUSES("spins", clup_simulation_spin_rows(simulation, 0, 1, NULL));
     REFUSES("hex", clup_simulation_hash(simulation, 1, NULL));
     REFUSES("path", clup_simulation_write_spins(simulation, NULL));
+    clup_image picture;
+    const clup_view beyond = {.plane = 1}, across = {.axis = CLUP_VIEW_X},
+                    unknown = {.axis = (clup_view_axis)3}, second = {.first = 1},
+                    later = {.reserved = {[2] = 1}};
+    REFUSES("simulation", clup_simulation_picture(NULL, NULL, &picture));
+    REFUSES("picture", clup_simulation_picture(simulation, NULL, NULL));
+    REFUSES("plane 1: there are 1", clup_simulation_picture(simulation, &beyond, &picture));
+    REFUSES("no other planes", clup_simulation_picture(simulation, &across, &picture));
+    REFUSES("axis 3", clup_simulation_picture(simulation, &unknown, &picture));
+    REFUSES("from number 1 on", clup_simulation_picture(simulation, &second, &picture));
+    REFUSES("clup_view.reserved[2]", clup_simulation_picture(simulation, &later, &picture));
+    REFUSES("path", clup_simulation_draw(simulation, NULL, NULL));
+    REFUSES("simulation", clup_simulation_draw(NULL, NULL, "spins.png"));
+    REFUSES("'spins.gif': a picture of spins is a .png",
+            clup_simulation_draw(simulation, NULL, "spins.gif"));
     REFUSES("spins", clup_simulation_set_state(simulation, 0, NULL));
     REFUSES("2^48", clup_simulation_set_state(simulation, (uint64_t)1 << 48, spins));
     spins[9] += 2;

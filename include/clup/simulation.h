@@ -3,6 +3,7 @@
 #ifndef CLUP_SIMULATION_H
 #define CLUP_SIMULATION_H
 
+#include "clup/image.h"
 #include "clup/plan.h"
 #include "clup/estimate.h"
 #include "clup/observable.h"
@@ -116,6 +117,36 @@ CLUP_API clup_status clup_simulation_hash(clup_simulation *simulation, uint32_t 
  * [3]. Vacant sites are CLUP_VACANT_STATE, or NaN. Graphs have [vertices]. Of several processes
  * number 0 writes; when it fails, all return its status. */
 CLUP_API clup_status clup_simulation_write_spins(clup_simulation *simulation, const char *path);
+
+/* What a picture of spins shows. All zeros is plane 0 along z of all systems. */
+typedef enum clup_view_axis { CLUP_VIEW_Z, CLUP_VIEW_X, CLUP_VIEW_Y } clup_view_axis;
+/* Values of plane: the middle one; and all planes of one system. */
+#define CLUP_VIEW_MIDDLE UINT32_MAX
+#define CLUP_VIEW_SLICES (UINT32_MAX - 1)
+typedef struct clup_view {
+    clup_view_axis axis;     /* the axis that planes stand across: of z they have x to the right and
+                                y downwards, of y x and z, of x y and z. Z on lattices in the plane */
+    uint32_t plane;          /* its number, or CLUP_VIEW_MIDDLE or CLUP_VIEW_SLICES */
+    uint32_t first, systems; /* the systems that are drawn side by side, systems 0 for all from
+                                first on, 16 of them at most; or of slices 16 of the first system,
+                                evenly spaced */
+    uint32_t least;          /* sites become squares of so many pixels that the longer side of the
+                                picture is so long; 0 for a pixel a site */
+    uint64_t reserved[4];
+} clup_view;
+
+/* Draws the spins: 3 channels, u8, and planes with gray lines between them. State k has the same
+ * colour for every q; colours are chosen to be told apart, also by people who lack a kind of cones.
+ * Clock states and angles have hues, vectors in space also a brightness, which grows with their z.
+ * Vacant sites are white. view NULL is the middle plane of all systems, a pixel a site. Release
+ * *picture by clup_image_clear; it is all zeros after a failure. CLUP_ERROR_USAGE for a graph, and
+ * for a plane or system that does not exist. */
+CLUP_API clup_status clup_simulation_picture(clup_simulation *simulation, const clup_view *view,
+                                             clup_image *picture);
+
+/* Writes such a picture as a PNG; path must end in .png. A file is whole or untouched. */
+CLUP_API clup_status clup_simulation_draw(clup_simulation *simulation, const clup_view *view,
+                                          const char *path);
 
 /* Sets the spins, and the number of sweeps that were done. From there on the simulation is as one
  * that came to these spins by so many sweeps of its own. With the values of clup_simulation_sweeps

@@ -26,6 +26,7 @@ static const struct foreign {
     {"json", of_runs},
     {"quiet", of_runs},
     {"save-spins", of_runs},
+    {"plane", of_runs},
 };
 
 /* Keys that set temperatures; a system has one of these keys. is_path: one system takes all values;

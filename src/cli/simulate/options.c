@@ -738,10 +738,6 @@ int simulate_settle(simulate_request *request)
     if (code != 0 || (code = settle_beta(request)) != 0 ||
         (code = settle_observables(request)) != 0)
         return code;
-    if (simulate_draws_spins(request) && clup_spin_bytes(&request->problem) > 1)
-        return cli_usage_error("--save-spins '%s': a picture has a colour for each state; vectors "
-                               "are saved as an array, .npy",
-                               request->save_spins);
     clup_status status = clup_problem_check(&request->problem);
     return status == CLUP_OK ? 0 : cli_fail(status);
 }

@@ -110,8 +110,8 @@ int simulate_save_check(const simulate_request *request)
     } outputs[] = {{"checkpoint", request->checkpoint},
                    {"series", request->series},
                    {"save-spins", request->save_spins}};
-    const int code = check_extensions(request);
-    if (code != 0)
+    int code = check_extensions(request);
+    if (code != 0 || (code = simulate_check_plane(request)) != 0)
         return code;
     for (size_t k = 0; k < sizeof outputs / sizeof *outputs; k++)
         for (size_t j = 0; j < k; j++)

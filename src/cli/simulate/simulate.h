@@ -45,6 +45,7 @@ typedef struct simulate_request {
     const char *until;       /* as it was given, NULL for none; */
     clup_target targets[SIMULATE_TARGETS]; /* what it says: targets[target_count] */
     size_t target_count;
+    clup_view view;          /* what pictures show */
     const char *device, *save_spins, *series, *checkpoint;
     double save_every;           /* least seconds between two saves of series and checkpoint */
     double time_limit;           /* the most seconds that the run may take */
@@ -68,7 +69,7 @@ int simulate_by_the_way(clup_observable observable);
         .problem = {.periodic = {1, 1, 1}, .q = 2}, \
         .method = {.seeds_per_side = 4, .p_flip = 0.9}, .plan = {.seed = 1}, .sweeps = 1000, \
         .thermalize = 100, .seed = 1, .measure_every = 1, .swap_every = 1, .save_every = 60, \
-        .time_limit = INFINITY \
+        .time_limit = INFINITY, .view = {.plane = CLUP_VIEW_MIDDLE} \
     }
 /* clang-format on */
 
@@ -188,6 +189,8 @@ extern const cli_option simulate_options[];
     {"save-spins", 0, "F.npy|F.png|-", \
      "write the last spins as a NumPy array or a picture; - is the array on standard output", \
      simulate_set_save_spins}, \
+    {"plane", 0, "x=N|y=N|z=N|all", \
+     "the plane of a volume that a picture shows, or 16 of them (z=middle)", simulate_set_plane}, \
     {"series", 0, "F.h5|F.csv", "write every measured value, as HDF5 or a table", \
      simulate_set_series}, \
     {"checkpoint", 0, "F.h5", "write what clup resume goes on from", simulate_set_checkpoint}, \
@@ -231,6 +234,7 @@ SETTER(sweeps);
 SETTER(until);
 SETTER(observables);
 SETTER(save_spins);
+SETTER(plane);
 SETTER(series);
 SETTER(checkpoint);
 SETTER(save_every);
@@ -283,9 +287,13 @@ clup_device_info simulate_host(void);
 /* Validates the files of --series, --checkpoint and --save-spins, each of which may be left out.
  * Returns 0, or an exit code after a message. */
 int simulate_save_check(const simulate_request *request);
-/* simulate_draws_spins: whether --save-spins asks for a picture. simulate_write_spins writes the
- * file of --save-spins. */
+/* simulate_draws_spins: whether --save-spins asks for a picture. simulate_draw_spins draws the
+ * spins to a file. simulate_check_plane validates --plane; it returns 0, or an exit code after a
+ * message. simulate_write_spins writes the file of --save-spins. */
 int simulate_draws_spins(const simulate_request *request);
+clup_status simulate_draw_spins(clup_simulation *simulation, const simulate_request *request,
+                                const char *path);
+int simulate_check_plane(const simulate_request *request);
 clup_status simulate_write_spins(clup_simulation *simulation, const simulate_request *request);
 /* Seconds of a clock; and when to save next, after a save that began at start_s: as --save-every
  * says, but not so soon that writing takes more than 2 % of the time. */
