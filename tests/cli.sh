@@ -206,7 +206,7 @@ for model in xy heisenberg; do
     "$CLUP" simulate -q --reference --sweeps 3 --size 300x2 --beta 1 --model $model --save-spins vectors.png > out
     is "$? $("$CLUP" label vectors.png -q --json | "$JQ" -c .size)" "0 [300,2]" "$model spins have a picture, a large lattice a pixel a site"
 done
-fails 2 "--plane goes with --save-spins F.png" simulate --size 8 --lattice cubic --plane x=3 --save-spins a.npy
+fails 2 "--plane goes with --save-spins F.png or --watch" simulate --size 8 --lattice cubic --plane x=3 --save-spins a.npy
 fails 2 "there is no plane 8 of 8, numbered from 0" simulate --size 8 --lattice cubic --plane y=8 --save-spins a.png
 fails 2 "--plane 'w=8' is not all, x=N, y=N or z=N" simulate --size 8 --lattice cubic --plane w=8 --save-spins a.png
 fails 2 "--plane 'z=-1' is not all" simulate --size 8 --lattice cubic --plane z=-1 --save-spins a.png

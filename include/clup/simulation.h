@@ -125,7 +125,7 @@ typedef enum clup_view_axis { CLUP_VIEW_Z, CLUP_VIEW_X, CLUP_VIEW_Y } clup_view_
 #define CLUP_VIEW_SLICES (UINT32_MAX - 1)
 typedef struct clup_view {
     clup_view_axis axis;     /* the axis that planes stand across: of z they have x to the right and
-                                y downwards, of y x and z, of x y and z. Z on lattices in the plane */
+                                y downwards, of y x and z, of x y and z. In the plane Z */
     uint32_t plane;          /* its number, or CLUP_VIEW_MIDDLE or CLUP_VIEW_SLICES */
     uint32_t first, systems; /* the systems that are drawn side by side, systems 0 for all from
                                 first on, 16 of them at most; or of slices 16 of the first system,

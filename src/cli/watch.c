@@ -8,6 +8,7 @@
 
 #include "cli/cli.h"
 #include "cli/progress.h"
+#include "cli/screen.h"
 
 static volatile sig_atomic_t interrupted;
 static double deadline_s = INFINITY;
@@ -30,13 +31,20 @@ static void print(const char *text)
     fflush(stderr);
 }
 
+static void end_at_once(int number)
+{
+    screen_restore();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
 /* The next signal, of either kind, ends the program at once. */
 static void interrupt(int number)
 {
     (void)number;
     interrupted = 1;
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
+    signal(SIGINT, end_at_once);
+    signal(SIGTERM, end_at_once);
 }
 
 static int watch(const clup_task *task, void *user)
@@ -82,6 +90,7 @@ void cli_task(const char *what, const char *unit, uint64_t done, uint64_t total)
 
 void cli_clear(void)
 {
+    screen_restore();
     print(progress_clear(&shown));
 }
 

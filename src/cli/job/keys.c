@@ -27,6 +27,7 @@ static const struct foreign {
     {"quiet", of_runs},
     {"save-spins", of_runs},
     {"plane", of_runs},
+    {"watch", of_runs},
 };
 
 /* Keys that set temperatures; a system has one of these keys. is_path: one system takes all values;

@@ -18,8 +18,8 @@ static clup_status run_step(clup_simulation *simulation, const simulate_request 
                                             lineage)
                  : clup_simulation_set_betas(simulation, betas);
     if (status == CLUP_OK)
-        status = clup_simulation_run(simulation, request->thermalize, 0, NULL, NULL);
-    return status == CLUP_OK ? clup_simulation_run(simulation, request->sweeps, 1, NULL, NULL)
+        status = simulate_sweep(simulation, request, request->thermalize, 0, NULL);
+    return status == CLUP_OK ? simulate_sweep(simulation, request, request->sweeps, 1, NULL)
                              : status;
 }
 

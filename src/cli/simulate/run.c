@@ -27,15 +27,15 @@ static clup_status run_sweeps(clup_simulation *simulation, simulate_result *resu
     const simulate_request *request = result->request;
     const uint64_t before = clup_simulation_sweeps(simulation),
                    first = thermalized(request, before);
-    clup_status status = clup_simulation_run(simulation, request->thermalize - first, 0,
-                                             simulate_save_progress, NULL);
+    clup_status status = simulate_sweep(simulation, request, request->thermalize - first, 0,
+                                        simulate_save_progress);
     const uint64_t left = request->sweeps - (before - first);
     if (status == CLUP_OK)
         status = request->until != NULL
                      ? clup_simulation_run_until(simulation, request->targets,
                                                  request->target_count, request->settles, left,
                                                  simulate_save_progress, NULL, &result->reached)
-                     : clup_simulation_run(simulation, left, 1, simulate_save_progress, NULL);
+                     : simulate_sweep(simulation, request, left, 1, simulate_save_progress);
     result->thermalize = thermalized(request, clup_simulation_sweeps(simulation));
     result->sweeps = clup_simulation_sweeps(simulation) - result->thermalize;
     result->measured = clup_simulation_measured(simulation);
@@ -88,7 +88,8 @@ static clup_status create(clup_context *context, const simulate_result *result,
 
 clup_status simulate_check_writable(const simulate_request *request)
 {
-    const char *const paths[] = {request->save_spins, request->series, request->checkpoint};
+    const char *const paths[] = {request->save_spins, request->series, request->checkpoint,
+                                 request->watch};
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < sizeof paths / sizeof *paths && status == CLUP_OK; k++)
         if (paths[k] != NULL && !cli_world_is.silent)
@@ -193,7 +194,7 @@ int simulate_run(const simulate_request *request)
     }
     if ((status = simulate_check_writable(request)) != CLUP_OK)
         return cli_fail(status);
-    cli_watch(request->quiet);
+    cli_watch(request->quiet || simulate_on_screen(request));
     cli_watch_for(simulate_time_left(request));
     const uint32_t steps = request->schedule != NULL && !request->population ? request->steps : 1;
     result.replicas = calloc((size_t)simulate_replicas(request) * steps, sizeof *result.replicas);

@@ -109,9 +109,11 @@ int simulate_save_check(const simulate_request *request)
         const char *option, *path;
     } outputs[] = {{"checkpoint", request->checkpoint},
                    {"series", request->series},
-                   {"save-spins", request->save_spins}};
+                   {"save-spins", request->save_spins},
+                   {"watch", request->watch}};
     int code = check_extensions(request);
-    if (code != 0 || (code = simulate_check_plane(request)) != 0)
+    if (code != 0 || (code = simulate_check_plane(request)) != 0 ||
+        (code = simulate_check_watch(request)) != 0)
         return code;
     for (size_t k = 0; k < sizeof outputs / sizeof *outputs; k++)
         for (size_t j = 0; j < k; j++)

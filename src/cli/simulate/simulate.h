@@ -46,6 +46,8 @@ typedef struct simulate_request {
     clup_target targets[SIMULATE_TARGETS]; /* what it says: targets[target_count] */
     size_t target_count;
     clup_view view;          /* what pictures show */
+    uint64_t watch_every;    /* sweeps from one picture of --watch to the next; 0 for none */
+    const char *watch;       /* the file of these pictures; NULL for the terminal */
     const char *device, *save_spins, *series, *checkpoint;
     double save_every;           /* least seconds between two saves of series and checkpoint */
     double time_limit;           /* the most seconds that the run may take */
@@ -191,6 +193,8 @@ extern const cli_option simulate_options[];
      simulate_set_save_spins}, \
     {"plane", 0, "x=N|y=N|z=N|all", \
      "the plane of a volume that a picture shows, or 16 of them (z=middle)", simulate_set_plane}, \
+    {"watch", 0, "N|F.png|N:F.png", \
+     "draw the spins every N sweeps, on the terminal or in a file (1)", simulate_set_watch}, \
     {"series", 0, "F.h5|F.csv", "write every measured value, as HDF5 or a table", \
      simulate_set_series}, \
     {"checkpoint", 0, "F.h5", "write what clup resume goes on from", simulate_set_checkpoint}, \
@@ -235,6 +239,7 @@ SETTER(until);
 SETTER(observables);
 SETTER(save_spins);
 SETTER(plane);
+SETTER(watch);
 SETTER(series);
 SETTER(checkpoint);
 SETTER(save_every);
@@ -304,6 +309,13 @@ double simulate_next_save(const simulate_request *request, double start_s);
 double simulate_time_left(const simulate_request *request);
 /* Validates that the files that are asked for can be written. */
 clup_status simulate_check_writable(const simulate_request *request);
+/* simulate_check_watch validates --watch; it returns 0, or an exit code after a message.
+ * simulate_on_screen: whether it draws on the terminal. simulate_sweep does sweeps, as
+ * clup_simulation_run, and shows the spins as --watch says. */
+int simulate_check_watch(const simulate_request *request);
+int simulate_on_screen(const simulate_request *request);
+clup_status simulate_sweep(clup_simulation *simulation, const simulate_request *request,
+                           uint64_t sweeps, int measure, clup_progress *progress);
 /* simulate_save_begin prepares to save the series and the state of a simulation that is about to
  * run. simulate_save_progress saves both from time to time. At the end call simulate_save_state
  * first, then simulate_save_end, which writes the series with the hashes of the spins.

@@ -41,8 +41,9 @@ int simulate_check_plane(const simulate_request *request)
     const clup_problem *problem = &request->problem;
     if (!cli_given("plane"))
         return 0;
-    if (!simulate_draws_spins(request))
-        return cli_usage_error("--plane goes with --save-spins F.png: there is no other picture");
+    if (!simulate_draws_spins(request) && request->watch_every == 0)
+        return cli_usage_error("--plane goes with --save-spins F.png or --watch: there is no other "
+                               "picture");
     if (clup_lattice_axes(problem->lattice) < 3)
         return cli_usage_error("--plane: the %s lattice is a plane itself",
                                clup_lattice_name(problem->lattice));
