@@ -60,6 +60,20 @@ is "$? $(cat out err)" "0 " "what is done is not done again"
 is "$? $("$JQ" -c '[.done, .left, .running, (.launches|length), ([.launches[].systems]|add), ([.launches[].short]|any)]' status.json)" "0 [16,0,0,6,16,true]" "clup status knows it"
 "$CLUP" status scan > out
 ok "$(grep -q '16 of 16 systems done' out && grep -q 'shorter than 50 tau_int' out; echo $?)" "also in words"
+is "$(grep -c '^\[##################################################\] 100 % of the work done$' out)" 1 "and as a bar"
+is "$("$JQ" -c '[.work_done,.work_begun]' status.json)" "[1,0]" "which JSON has as shares"
+"$CLUP" status scan --results energy,binder > out
+is "$? $(sed -n '/^launch  replica/,$p' out | wc -l | tr -d ' ')" "0 17" "--results has a line for each system"
+is "$(sed -n '/^launch  replica/,$p' out | awk 'NR > 1 {print $1 "," $2 "," $3 "," $4 "," $5}')" "$(awk -F, 'NR > 1 {print $1 "," $2 "," $3 "," $4 "," $5}' scan/table.csv)" "in the order of the table"
+cp -r scan part && rm part/launch-002.json
+"$CLUP" status part > out
+grep -q '^\[#*\.*\] [0-9.]* % of the work done$' out && ! grep -q '+' out
+ok $? "a launch that is left has no mark that it has begun"
+"$CLUP" status part --results energy > out
+is "$(sed -n '/^launch  replica/,$p' out | grep -c '^ *2 ')" 0 "nor a result"
+rm -r part
+fails 2 "--results 'overlap': no system that is done has it" status scan --results energy,overlap
+fails 2 "--results goes without --json" status scan --results energy --json
 # stranger FILTER: the first result changed so has no place in the table, which stays as it was
 cp scan/table.csv table.before
 stranger() {

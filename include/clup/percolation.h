@@ -115,7 +115,7 @@ typedef struct clup_percolation_scan clup_percolation_scan;
  *
  *   problem    as for clup_percolation_create; replicas are ignored. Copied
  *   seed       of the random numbers
- *   ps[count]  probabilities, 0 to 1, at most 65535; copied
+ *   ps[count]  probabilities, 0 to 1; copied
  *   keep       whether the scan also keeps the values of each sample, 88 bytes a sample
  *   out        release it by clup_percolation_scan_free */
 CLUP_API clup_status clup_percolation_scan_create(const clup_problem *problem, uint64_t seed,

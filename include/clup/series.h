@@ -26,7 +26,7 @@ CLUP_API const clup_problem *clup_record_problem(const clup_record *record);
 /* Makes a record of the samples of a scan that keeps their values: a system for each probability
  * that has samples, and a series for each observable that the lattice has. A sample stands in the
  * place of a sweep, and the first has the number 0. CLUP_ERROR_USAGE for a scan without values or
- * samples. Release *out by clup_record_free. */
+ * samples, and for more than 65535 probabilities. Release *out by clup_record_free. */
 CLUP_API clup_status clup_percolation_scan_record(const clup_percolation_scan *scan,
                                                   clup_record **out);
 

@@ -175,7 +175,7 @@ static clup_status read_scan(hdf5_reader *reader, clup_percolation_scan **scan)
     ps = clup_hdf5_array(reader, "/problem/ps", H5T_NATIVE_DOUBLE);
     if (ps.values == NULL)
         CLUP_TRY(clup_hdf5_missing(reader, "/problem/ps"));
-    if (ps.axes != 1 || ps.count == 0 || ps.count > CLUP_REPLICAS_MAX)
+    if (ps.axes != 1 || ps.count == 0 || ps.count > UINT32_MAX)
         CLUP_TRY(clup_hdf5_fail(reader, "its /problem/ps is of another size"));
     CLUP_TRY(clup_hdf5_name_file(reader, clup_percolation_scan_create(&problem, seed, ps.values,
                                                                       (uint32_t)ps.count,

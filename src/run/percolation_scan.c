@@ -208,9 +208,8 @@ clup_status clup_percolation_scan_create(const clup_problem *problem, uint64_t s
     CLUP_NEED(ps);
     CLUP_TRY(clup_problem_check(problem));
     CLUP_TRY(clup_model_check_runner(problem, CLUP_RUNNER_percolation));
-    if (count == 0 || count > CLUP_REPLICAS_MAX)
-        return clup_fail(CLUP_ERROR_USAGE, "%u probabilities: there are 1 to %u of them", count,
-                         (unsigned)CLUP_REPLICAS_MAX);
+    if (count == 0)
+        return clup_fail(CLUP_ERROR_USAGE, "a scan of no probabilities");
     for (uint32_t k = 0; k < count; k++)
         if (!(ps[k] >= 0 && ps[k] <= 1))
             return clup_fail(CLUP_ERROR_USAGE, "p = %s is not between 0 and 1",
@@ -350,6 +349,9 @@ clup_status clup_percolation_scan_record(const clup_percolation_scan *scan, clup
         problem.replicas++;
     if (scan->points[0].samples == 0)
         return clup_fail(CLUP_ERROR_USAGE, "the scan has no samples");
+    if (problem.replicas > CLUP_REPLICAS_MAX)
+        return clup_fail(CLUP_ERROR_USAGE, "%u probabilities: a record has at most %u systems",
+                         problem.replicas, (unsigned)CLUP_REPLICAS_MAX);
     CLUP_TRY(clup_record_create(&problem, &record));
     CLUP_TRY(clup_record_set(record, "first_sweep", "0"));
     for (uint32_t k = 0; k < problem.replicas; k++)

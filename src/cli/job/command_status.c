@@ -9,14 +9,17 @@
 #include "cli/message.h"
 
 static struct {
-    const char *folder;
+    const char *folder, *results;
     int json;
 } request;
 
 CLI_SET(set_folder, folder, value)
+CLI_SET(set_results, results, value)
 CLI_SET(set_json, json, 1)
 
 static const cli_option options[] = {
+    {"results", 0, "NAME,NAME,..",
+     "these observables of the systems that are done, a line for each", set_results},
     {"json", 0, NULL, "print one JSON object instead of a table", set_json},
     {0},
 };
@@ -132,6 +135,40 @@ static double seconds_left(const json_t *launches, const row *rows)
     return left;
 }
 
+/* The work of launches in each state, as parts of the work that is asked for. */
+typedef struct shares {
+    double done, begun;
+} shares;
+
+static shares shares_of(const json_t *launches, const row *rows)
+{
+    double work[STATES] = {0}, all = 0;
+    for (size_t k = 0; k < json_array_size(launches); k++) {
+        const double own = job_work(json_array_get(launches, k));
+        work[rows[k].state] += own;
+        all += rows[k].state != NOT_ASKED ? own : 0;
+    }
+    return all > 0 ? (shares){work[JOB_DONE] / all, (work[JOB_STARTED] + work[JOB_RUNNING]) / all}
+                   : (shares){0, 0};
+}
+
+/* Draws how much of the work, sites times sweeps, is done, and in launches that have begun. A mark
+ * stands for what is complete, so that all are there at the end alone. */
+static void print_bar(shares shares)
+{
+    enum { MARKS = 50 };
+    const int done = (int)floor(MARKS * shares.done + 1e-9),
+              begun = shares.begun > 0 ? (int)ceil(MARKS * (shares.done + shares.begun) - 1e-9)
+                                       : done;
+    putchar('[');
+    for (int k = 0; k < MARKS; k++)
+        putchar(k < done ? '#' : k < begun ? '+' : '.');
+    printf("] %.3g %% of the work done", floor(1000 * shares.done + 1e-6) / 10);
+    if (shares.begun > 0)
+        printf(", %.3g %% in launches that have begun (+)", 100 * shares.begun);
+    putchar('\n');
+}
+
 static void print_table(const json_t *launches, const row *rows, const unsigned counts[STATES],
                         double left)
 {
@@ -158,6 +195,7 @@ static void print_table(const json_t *launches, const row *rows, const unsigned 
             printf("%10s", "-");
         printf("\n");
     }
+    print_bar(shares_of(launches, rows));
     printf("%u of %u systems done, %u running, %u started, %u left", counts[JOB_DONE],
            counts[0] + counts[1] + counts[2] + counts[3], counts[JOB_RUNNING], counts[JOB_STARTED],
            counts[JOB_LEFT]);
@@ -177,6 +215,8 @@ static void print_json(const json_t *launches, const row *rows, const unsigned c
     for (unsigned k = 0; k < STATES; k++)
         json_whole(&json, states[k], counts[k]);
     json_number(&json, "seconds_left", left);
+    json_number(&json, "work_done", shares_of(launches, rows).done);
+    json_number(&json, "work_begun", shares_of(launches, rows).begun);
     json_open(&json, "launches", '[');
     for (size_t k = 0; k < json_array_size(launches); k++) {
         json_open(&json, NULL, '{');
@@ -196,6 +236,9 @@ static int run(void)
 {
     unsigned counts[STATES] = {0};
     int code;
+    if (request.json && request.results != NULL)
+        return cli_usage_error("--results goes without --json: the results are in %s/table.csv",
+                               request.folder);
     json_t *launches = job_manifest(request.folder, &code);
     if (launches == NULL)
         return code;
@@ -204,6 +247,11 @@ static int run(void)
         json_decref(launches);
         cli_message(0, "'%s' is no folder of clup run: it has no job.json", request.folder);
         return CLUP_ERROR_RUNTIME;
+    }
+    if (request.results != NULL &&
+        (code = job_check_results(request.folder, launches, request.results)) != 0) {
+        json_decref(launches);
+        return code;
     }
     row *rows = calloc(count, sizeof *rows);
     if (rows == NULL)
@@ -219,6 +267,9 @@ static int run(void)
         print_table(launches, rows, counts, left);
     if (counts[JOB_DONE] > 0)
         code = job_write_table(request.folder, launches);
+    /* the table has refused texts that no result has */
+    if (request.results != NULL && code == 0)
+        job_print_results(request.folder, launches, request.results);
     free(rows);
     json_decref(launches);
     return code;

@@ -167,6 +167,11 @@ int job_wait_for(pid_t child);
 int job_work_on(const job_order *order, json_t *launches, job_stamp stamp, double seconds,
                 int wait);
 
+/* job_check_results: whether some system that is done has each observable in names, which have
+ * commas between them; returns 0, or an exit code after a message. job_print_results prints a line
+ * for each system that is done, with these observables. */
+int job_check_results(const char *folder, const json_t *launches, const char *names);
+void job_print_results(const char *folder, const json_t *launches, const char *names);
 /* Writes table.csv, a row for each system that is done: 0, or an exit code after a message. */
 int job_write_table(const char *folder, const json_t *launches);
 
