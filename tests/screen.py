@@ -73,14 +73,20 @@ def grid(text):
         elif letter == "m":
             colour[numbers[:2]] = numbers[3:]
         elif letter == "K":
+            # after the last character of a row the cursor stands on it
+            column = min(column, columns)
             cells = {at: cell for at, cell in cells.items() if at[0] != row or at[1] < column}
         elif letter == "J":
+            column = min(column, columns)
             cells = {at: cell for at, cell in cells.items() if at[0] < row or (at[0] == row and at[1] < column)}
     return cells
 
 
-frame = text[: text.rfind("\x1b[J") + 3] if "\x1b[J" in text else ""
-cells = grid(frame)
+if "resize" in wishes:
+    columns, rows = map(int, wishes["resize"].split("x"))
+frame = text.split("\x1b[0m\x1b[?25h")[0]
+starts = [match.start() for match in re.finditer(r"\x1b\[\d+;1H\x1b\[J", frame)]
+cells = grid(frame[starts[-1] if starts else 0 :])
 last = max((row for row, _ in cells), default=0)
 late = grid(frame[changed_at:]) if changed_at is not None else {}
 print(

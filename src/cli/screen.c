@@ -222,14 +222,15 @@ void screen_draw(const clup_image *picture, const char *text)
     measure(&screen);
     scale(&screen);
     const unsigned lines = screen.halves ? (screen.height + 1) / 2 : screen.height;
+    /* what is behind a character is cleared before it is written: after the last one of a row the
+     * cursor still stands on it */
+    if (screen.rows > 1)
+        fprintf(screen.to, "\x1b[%u;1H\x1b[J%.*s", lines + 1, (int)screen.columns, text);
     for (unsigned row = 0; row < lines; row++) {
         fprintf(screen.to, "\x1b[%u;1H", row + 1);
         (screen.how == GLYPHS ? write_glyphs : write_row)(&screen, row);
-        fputs("\x1b[0m\x1b[K", screen.to);
+        fputs(screen.width < screen.columns ? "\x1b[0m\x1b[K" : "\x1b[0m", screen.to);
     }
-    if (screen.rows > 1)
-        fprintf(screen.to, "\x1b[%u;1H%.*s", lines + 1, (int)screen.columns, text);
-    fputs("\x1b[J", screen.to);
     if (fclose(screen.to) == 0) {
         if (!taken) {
             taken = 1;
