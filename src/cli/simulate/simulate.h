@@ -45,9 +45,9 @@ typedef struct simulate_request {
     const char *until;       /* as it was given, NULL for none; */
     clup_target targets[SIMULATE_TARGETS]; /* what it says: targets[target_count] */
     size_t target_count;
-    clup_view view;          /* what pictures show */
-    uint64_t watch_every;    /* sweeps from one picture of --watch to the next; 0 for none */
-    const char *watch;       /* the file of these pictures; NULL for the terminal */
+    clup_view view;       /* what pictures show */
+    uint64_t watch_every; /* sweeps from one picture of --watch to the next; 0 for none */
+    const char *watch;    /* the file of these pictures; NULL for the terminal */
     const char *device, *save_spins, *series, *checkpoint;
     double save_every;           /* least seconds between two saves of series and checkpoint */
     double time_limit;           /* the most seconds that the run may take */
