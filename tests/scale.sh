@@ -52,6 +52,22 @@ is "$("$JQ" -r '[.sizes[] | .independent < .values] | any' reweighted.json)" tru
 "$CLUP" scale 8.csv 16.csv 32.csv -q --observable binder --reweight 0.86,0.86,0.87,0.88,0.89,0.9,0.9 --degree 5 --json > twice.json
 is "$("$JQ" -n --slurpfile a reweighted.json --slurpfile b twice.json '[$a[0], $b[0] | .fits[0].parameters.nu] | (.[0].value - .[1].value | fabs) < .[0].error')" true "temperatures that are given twice do no harm"
 
+# ---- percolation: samples of one number have the same random numbers at all p ----
+for size in 16 32 64; do
+    "$CLUP" percolate --reference --size $size --kind site --ps 0.57:0.615:6 --samples 1000 --seed 9$size -q --series p$size.csv > /dev/null || exit 1
+done
+"$CLUP" scale p16.csv p32.csv p64.csv -q --observable wrap_either --degree 4 --json > threshold.json
+is "$? $("$JQ" -r '.x' threshold.json)" "0 p" "a threshold"
+is_near '.fits[0].parameters.p_c' 0.592746 3 threshold.json "that of sites"
+is_near '.fits[0].parameters.nu' 1.3333333 3 threshold.json "nu"
+is "$("$JQ" -r '.fits[0].parameters.p_c.error | . > 0.0011 and . < 0.0018' threshold.json)" true "with an error that counts the correlations: $("$JQ" .fits[0].parameters.p_c.error threshold.json)"
+"$CLUP" scale p16.csv p32.csv p64.csv -q --observable mean_size --fix p_c=0.592746,nu=1.3333333 --degree 4 --json > sizes.json
+is "$("$JQ" -r '.fits[1].parameters["gamma/nu"].value | . > 1.77 and . < 1.85' sizes.json)" true "gamma/nu, with the corrections of small sizes: $("$JQ" '.fits[1].parameters["gamma/nu"].value' sizes.json)"
+fails 2 "'p16.csv' is of percolation, which has p" scale p16.csv p32.csv --x beta --observable wrap_x
+fails 2 "'8.csv' is of a simulation" scale 8.csv 16.csv --x p --observable binder
+fails 2 "samples of percolation have no temperature" scale p16.csv p32.csv --observable wrap_x --reweight 0.59
+fails 2 "of percolation --observable is fitted" scale p16.csv p32.csv --expr "wrap_x^2"
+
 # ---- power laws ----
 "$CLUP" scale 8.csv 16.csv 32.csv -q --at 0.881373587 --json > laws.json
 is "$("$JQ" -c '[.at.laws[].observable]' laws.json)" '["abs_m","chi","susceptibility","specific_heat","binder_slope","xi_over_l_slope"]' "laws of what is known"

@@ -6,6 +6,11 @@
 
 #include "cli/cli.h"
 
+int cli_is_percolation(const clup_problem *problem)
+{
+    return problem->model == CLUP_BOND_PERCOLATION || problem->model == CLUP_SITE_PERCOLATION;
+}
+
 int cli_records_alike(const char *const *files, clup_record *const *records, size_t count)
 {
     const clup_problem *first = clup_record_problem(records[0]);

@@ -4,6 +4,8 @@
 #define CLUP_CLI_RECORDS_H
 #include "program.h"
 
+/* Whether the systems of a problem are samples of percolation, each system at one p. */
+int cli_is_percolation(const clup_problem *problem);
 /* Refuses records[count] of different problems; they may differ in size alone. Returns 0, or an
  * exit code after a message with the names of files. */
 int cli_records_alike(const char *const *files, clup_record *const *records, size_t count);

@@ -112,8 +112,6 @@ const char *analyse_place_reason(const clup_place *place);
 /* Why no two phases were found, as a text; NULL when they were. */
 const char *analyse_double_peak_reason(const analyse_scan *scan);
 
-/* Whether the systems of a problem are samples of percolation, each system at one p. */
-int analyse_is_percolation(const clup_problem *problem);
 /* Writes the size as "64x64", in the order of the axes. */
 void analyse_size_text(const clup_problem *problem, char text[40]);
 

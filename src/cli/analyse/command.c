@@ -200,7 +200,7 @@ static int analyse(analyse_result *result)
         (code = check_names(result)) != 0 || (code = check_expressions(result)) != 0)
         return code;
     cli_warn_of_seeds(result->files, result->records, result->count);
-    if (analyse_scans(result) && analyse_is_percolation(clup_record_problem(result->records[0])))
+    if (analyse_scans(result) && cli_is_percolation(clup_record_problem(result->records[0])))
         return cli_usage_error("samples of percolation have no temperature, which --reweight, "
                                "--histograms and --ln-z need");
     if (analyse_scans(result) &&

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/analyse/analyse.h"
+#include "cli/records.h"
 
 /* Writes the autocorrelations of an observable, and their errors. */
 static void write_rho(json *json, analyse_result *result, const clup_record *record,
@@ -100,7 +101,7 @@ static void write_system(json *json, analyse_result *result, const clup_record *
     const uint64_t count = clup_record_count(record, system);
     const char *name;
     json_open(json, NULL, '{');
-    if (analyse_is_percolation(problem))
+    if (cli_is_percolation(problem))
         json_number(json, "p", problem->betas[system]);
     else if (isinf(problem->betas[system]))
         json_text(json, "beta", "inf");
@@ -139,7 +140,7 @@ static void write_file(json *json, analyse_result *result, size_t file)
     const char *key;
     json_open(json, NULL, '{');
     json_text(json, "file", result->files[file]);
-    if (analyse_is_percolation(problem))
+    if (cli_is_percolation(problem))
         json_text(json, "model", clup_model_name(problem->model));
     cli_write_fields(json, problem, CLUP_FIELD_LAW | CLUP_FIELD_SIZE);
     json_open(json, "said", '{');

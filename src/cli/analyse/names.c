@@ -14,11 +14,6 @@ static int has(const char *list, const char *name)
     return 0;
 }
 
-int analyse_is_percolation(const clup_problem *problem)
-{
-    return problem->model == CLUP_BOND_PERCOLATION || problem->model == CLUP_SITE_PERCOLATION;
-}
-
 int analyse_wants(const analyse_result *result, const char *name)
 {
     return result->names == NULL || has(result->names, name);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/analyse/analyse.h"
+#include "cli/records.h"
 #include "cli/value.h"
 
 /* The number of observables side by side in a table of temperatures. */
@@ -202,7 +203,7 @@ static void print_system(analyse_result *result, size_t file, uint32_t system)
     cli_more_fields_text(problem, more, sizeof more);
     printf("\n%s, system %" PRIu32 "\n  %s %s, ", result->files[file], system,
            clup_lattice_name(problem->lattice), size);
-    if (analyse_is_percolation(problem))
+    if (cli_is_percolation(problem))
         printf("%s, p %s", clup_model_name(problem->model),
                clup_number_text(problem->betas[system], number));
     else

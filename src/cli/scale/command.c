@@ -39,10 +39,8 @@ static clup_status set_expression(void *target, const char *value)
 static clup_status set_x(void *target, const char *value)
 {
     (void)target;
-    request.of_temperature = strcmp(value, "temperature") == 0;
-    return request.of_temperature || strcmp(value, "beta") == 0
-               ? CLUP_OK
-               : cli_refuse("is not known; there is beta, temperature");
+    request.x = scale_axis_of(value);
+    return request.x != NULL ? CLUP_OK : cli_refuse("is not known; there is beta, temperature, p");
 }
 
 static clup_status set_betas(void *target, const char *value)
@@ -111,19 +109,19 @@ CLI_SET(set_quiet, quiet, 1)
 static const cli_option options[] = {
     {"observable", 0, "NAME", "fit this observable, such as binder", set_observable},
     {"expr", 0, "TEXT", "fit an expression in means instead, such as m4/m2^2", set_expression},
-    {"x", 0, "beta|temperature", "against this (beta)", set_x},
+    {"x", 0, "beta|temperature|p", "against this (beta, of percolation p)", set_x},
     {"fit", 0, "NAME,NAME,..",
-     "beta_c or T_c, nu, an exponent such as gamma/nu, omega (all but omega)", set_fit},
+     "beta_c, T_c or p_c, nu, an exponent such as gamma/nu, omega (all but omega)", set_fit},
     {"fix", 0, "NAME=VALUE,..", "values of parameters that are not fitted", set_fix},
     {"start", 0, "NAME=VALUE,..", "where fits begin (they search by themselves)", set_start},
     {"degree", 0, "N", "of the polynomial in (x - x_c) L^(1/nu) (3)", set_degree},
     {"correction-degree", 0, "N", "of the polynomial that L^-omega multiplies (0)",
      set_correction_degree},
-    {"range", 0, "FROM:TO", "values at these beta, or temperatures, alone", set_range},
+    {"range", 0, "FROM:TO", "values where x is in between alone", set_range},
     {"reweight", 0, "FROM:TO:N|X,X,..",
      "values at these inverse temperatures, by all energies of a size", set_betas},
     {"collapse", 0, NULL, "also find the best collapse of the values", set_collapse},
-    {"at", 0, "fit|X", "power laws of sizes at this beta, or temperature", set_at},
+    {"at", 0, "fit|X", "power laws of sizes where x has this value", set_at},
     {"laws", 0, "NAME,NAME,..", "of these, such as chi,binder_slope (all that are known)",
      set_laws},
     {"out", 0, "DIR", "draw pictures into a folder, which is made", set_out},
@@ -170,6 +168,23 @@ static void warn_of_tempering(const scale_result *result)
         }
 }
 
+/* Sets what values are fitted against, by the first file. Refuses what its kind does not have. */
+static int check_axis(const scale_result *result)
+{
+    const scale_axis *usual = scale_axis_usual(clup_record_problem(result->records[0]));
+    if (request.x == NULL)
+        request.x = usual;
+    if (request.x->percolation != usual->percolation)
+        return cli_usage_error("--x %s: '%s' is of %s", request.x->option, request.files[0],
+                               usual->percolation ? "percolation, which has p" : "a simulation");
+    if (usual->percolation && request.expression != NULL)
+        return cli_usage_error(
+            "--expr goes with simulations; of percolation --observable is fitted");
+    return usual->percolation && request.beta_count > 0
+               ? cli_usage_error("--reweight: samples of percolation have no temperature")
+               : 0;
+}
+
 /* Fits the observable. */
 static int fit(scale_result *result)
 {
@@ -200,16 +215,15 @@ static int work(scale_result *result)
 {
     clup_status status = CLUP_OK;
     char note[600] = "";
-    int code = scale_read_model(result);
-    for (; code == 0 && result->record_count < request.file_count && status == CLUP_OK;
-         result->record_count++)
+    int code;
+    for (; result->record_count < request.file_count && status == CLUP_OK; result->record_count++)
         status = clup_record_read(request.files[result->record_count],
                                   &result->records[result->record_count]);
     cli_clear();
     if (status != CLUP_OK)
         return cli_fail(status);
-    if (code != 0 || (code = scale_sort(result)) != 0 ||
-        (result->wanted && (code = fit(result)) != 0))
+    if ((code = check_axis(result)) != 0 || (code = scale_read_model(result)) != 0 ||
+        (code = scale_sort(result)) != 0 || (result->wanted && (code = fit(result)) != 0))
         return code;
     result->at = request.at_fitted ? result->fit.fits[0].values[CLUP_SCALING_X_C] : request.at;
     result->at_error = request.at_fitted ? result->fit.fits[0].errors[CLUP_SCALING_X_C] : 0;
@@ -255,7 +269,8 @@ static int run(void)
 }
 
 static const cli_operand operand = {
-    {"F.h5", 0, "F.h5|F.csv", "series of clup simulate --series, of two sizes or more", set_file},
+    {"F.h5", 0, "F.h5|F.csv",
+     "series of clup simulate --series or percolate --series, of two sizes or more", set_file},
     1,
     SCALE_FILES};
 

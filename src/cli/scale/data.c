@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Values at several sizes, with their errors: at the temperatures that were simulated, where
- * systems are independent, or at others, with the covariance of reweighting. */
+ * systems are independent, or at others, with the covariance of reweighting; and of samples of
+ * percolation. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -194,7 +195,7 @@ static int collect_simulated(scale_result *result, const scale_size *size)
     for (size_t k = 0; k < size->count; k++) {
         const clup_problem *problem = clup_record_problem(size->records[k]);
         for (uint32_t r = 0; r < problem->replicas; r++) {
-            const double beta = problem->betas[r], x = request->of_temperature ? 1 / beta : beta;
+            const double beta = problem->betas[r], x = request->x->inverse ? 1 / beta : beta;
             clup_analysis analysis = {0};
             if (x < request->from || x > request->to)
                 continue;
@@ -208,6 +209,69 @@ static int collect_simulated(scale_result *result, const scale_size *size)
         }
     }
     return 0;
+}
+
+/* Returns the covariance of the means of two systems whose samples have the same random numbers. */
+static double shared_covariance(const clup_record *record, uint32_t one, uint32_t other,
+                                const char *observable, double mean_one, double mean_other)
+{
+    const double *a = clup_record_series(record, one, observable),
+                 *b = clup_record_series(record, other, observable);
+    const uint64_t n = clup_record_count(record, one), m = clup_record_count(record, other),
+                   shared = n < m ? n : m;
+    double sum = 0;
+    for (uint64_t k = 0; k < shared; k++)
+        sum += (a[k] - mean_one) * (b[k] - mean_other);
+    return sum / (double)(shared - 1) * ((double)shared / ((double)n * (double)m));
+}
+
+/* The samples of percolation of a file: those of one number have the same random numbers at all p,
+ * so that the means are correlated. */
+static int collect_file(scale_result *result, const scale_size *size, size_t file,
+                        uint32_t *systems, double *room)
+{
+    const scale_request *request = result->request;
+    const clup_record *record = size->records[file];
+    const clup_problem *problem = clup_record_problem(record);
+    const size_t most = problem->replicas;
+    double *x = room, *means = room + most, *covariance = means + most;
+    uint64_t samples = UINT32_MAX;
+    size_t count = 0;
+    for (uint32_t r = 0; r < most; r++) {
+        clup_analysis analysis = {0};
+        if (problem->betas[r] < request->from || problem->betas[r] > request->to)
+            continue;
+        const int code = analyse(result, size, file, r, request->observable, &analysis);
+        if (code != 0)
+            return code;
+        const uint64_t own = clup_record_count(record, r);
+        samples = own < samples ? own : samples;
+        systems[count] = r;
+        x[count] = problem->betas[r];
+        means[count++] = analysis.mean;
+    }
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j <= i; j++)
+            covariance[i * count + j] = covariance[j * count + i] = shared_covariance(
+                record, systems[i], systems[j], request->observable, means[i], means[j]);
+    return count == 0
+               ? 0
+               : add(&result->fit, size->length, x, means, covariance, count, (unsigned)samples);
+}
+
+static int collect_samples(scale_result *result, const scale_size *size)
+{
+    int code = 0;
+    for (size_t k = 0; k < size->count && code == 0; k++) {
+        const size_t most = clup_record_problem(size->records[k])->replicas;
+        uint32_t *systems = calloc(most, sizeof *systems);
+        double *room = calloc(most * (most + 2), sizeof *room);
+        code = systems != NULL && room != NULL ? collect_file(result, size, k, systems, room)
+                                               : cli_fail_memory("the values");
+        free(systems);
+        free(room);
+    }
+    return code;
 }
 
 /* The observable, or its derivative, at other temperatures. */
@@ -245,7 +309,7 @@ static int collect_reweighted(scale_result *result, scale_size *size)
     size_t count = 0;
     int code = room != NULL ? scale_reweighting(size) : cli_fail_memory("the temperatures");
     for (size_t k = 0; k < most && code == 0; k++) {
-        const double x = request->of_temperature ? 1 / request->betas[k] : request->betas[k];
+        const double x = request->x->inverse ? 1 / request->betas[k] : request->betas[k];
         if (!(x >= request->from && x <= request->to) || !covers(size, request->betas[k]))
             continue;
         room[count] = request->betas[k];
@@ -272,6 +336,7 @@ int scale_collect(scale_result *result)
     int code = open(&result->fit);
     for (size_t k = 0; k < result->size_count && code == 0; k++)
         code = cli_interrupted()                 ? cli_stopped("no fit was made")
+               : result->request->x->percolation ? collect_samples(result, &result->sizes[k])
                : result->request->beta_count > 0 ? collect_reweighted(result, &result->sizes[k])
                                                  : collect_simulated(result, &result->sizes[k]);
     if (code == 0 && result->fit.point_count == 0)
@@ -333,9 +398,10 @@ int scale_collect_law(scale_result *result, scale_law *law, double beta, int *kn
     for (size_t k = 0; k < result->size_count && code == 0; k++) {
         scale_size *size = &result->sizes[k];
         double value, variance;
-        if ((code = scale_reweighting(size)) != 0)
+        const int simulated = !result->request->x->percolation;
+        if (simulated && (code = scale_reweighting(size)) != 0)
             break;
-        if (!can_reweight(size, law->name)) {
+        if (!simulated || !can_reweight(size, law->name)) {
             code = collect_there(result, size, law, beta, known);
         } else if (!covers(size, beta)) {
             const size_t length = strlen(law->left_out);

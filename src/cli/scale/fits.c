@@ -78,7 +78,8 @@ static int shift(scale_result *result, scale_law *law, const double betas[2])
 
 static int add_law(scale_result *result, const char *name, int asked)
 {
-    const int inverse = result->request->of_temperature;
+    const int inverse = result->request->x->inverse;
+    const char *parameter = result->request->x->percolation ? "p" : "beta";
     scale_law *law = &result->laws[result->law_count];
     int known;
     *law = (scale_law){0};
@@ -96,12 +97,12 @@ static int add_law(scale_result *result, const char *name, int asked)
         return 0;
     }
     if (!known)
-        return cli_usage_error("--laws '%s': no file has it at beta %.9g, nor can it be reweighted",
-                               name, beta);
+        return cli_usage_error("--laws '%s': no file has it at %s %.9g, nor can it be reweighted",
+                               name, parameter, beta);
     if (sizes == 0)
-        return cli_usage_error("%s at beta %.9g is known for fewer than two sizes%s%s", name, beta,
-                               law->left_out[0] != '\0' ? "; there are no energies of L = " : "",
-                               law->left_out);
+        return cli_usage_error(
+            "%s at %s %.9g is known for fewer than two sizes%s%s", name, parameter, beta,
+            law->left_out[0] != '\0' ? "; there are no energies of L = " : "", law->left_out);
     if ((code = scale_fit(&law->of, name)) != 0 || !(result->at_error > 0))
         return code;
     const double ends[2] = {result->at - result->at_error, result->at + result->at_error};
@@ -113,8 +114,11 @@ static int add_law(scale_result *result, const char *name, int asked)
 int scale_fit_laws(scale_result *result)
 {
     static const char usual[] = "abs_m,chi,susceptibility,specific_heat,binder_slope,"
-                                "xi_over_l_slope,chi_improved";
-    const char *list = result->request->laws != NULL ? result->request->laws : usual;
+                                "xi_over_l_slope,chi_improved",
+                      of_percolation[] = "largest_cluster,mean_size,mean_size_rest";
+    const char *list = result->request->laws != NULL     ? result->request->laws
+                       : result->request->x->percolation ? of_percolation
+                                                         : usual;
     int code = 0;
     while (*list != '\0' && code == 0) {
         char name[SCALE_NAME];

@@ -166,7 +166,7 @@ void scale_write_json(const scale_result *result)
     for (size_t k = 0; k < request->file_count; k++)
         json_text(&json, NULL, request->files[k]);
     json_close(&json, ']');
-    json_text(&json, "x", request->of_temperature ? "temperature" : "beta");
+    json_text(&json, "x", request->x->option);
     json_text(&json, "observable",
               request->observable != NULL ? request->observable : request->expression);
     json_flag(&json, "reweighted", request->beta_count > 0);

@@ -4,9 +4,32 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/records.h"
 #include "cli/scale/scale.h"
 
 #define SLOPE "_slope"
+
+static const scale_axis axes[] = {
+    {"beta", "beta", "beta_c", "beta = J/(k_B T)", 0, 0},
+    {"temperature", "T", "T_c", "T = k_B T/J", 1, 0},
+    {"p", "p", "p_c", "p", 0, 1},
+};
+
+const scale_axis *scale_axis_of(const char *option)
+{
+    for (size_t k = 0; k < sizeof axes / sizeof *axes; k++)
+        if (strcmp(option, axes[k].option) == 0)
+            return &axes[k];
+    return NULL;
+}
+
+const scale_axis *scale_axis_usual(const clup_problem *problem)
+{
+    const scale_axis *axis = axes;
+    while (axis->percolation != cli_is_percolation(problem))
+        axis++;
+    return axis;
+}
 
 /* Observables by what they are made of; a name that ends so, after "staggered_", "overlap_" and the
  * like, is of the same kind. */
@@ -31,6 +54,15 @@ static const struct {
     {"xi_over_l_improved", {"kappa", 1, 1, 0}},
     {"xi", {"kappa", 1, 1, 1}},
     {"xi_improved", {"kappa", 1, 1, 1}},
+    {"largest_cluster", {"beta/nu", -1, 0, 0}},
+    {"mean_size", {"gamma/nu", 1, 0, 0}},
+    {"mean_size_rest", {"gamma/nu", 1, 0, 0}},
+    {"wrap_x", {"kappa", 1, 1, 0}},
+    {"wrap_y", {"kappa", 1, 1, 0}},
+    {"wrap_z", {"kappa", 1, 1, 0}},
+    {"wrap_either", {"kappa", 1, 1, 0}},
+    {"wrap_both", {"kappa", 1, 1, 0}},
+    {"wrap_one", {"kappa", 1, 1, 0}},
 };
 
 /* Whether a name is another, or ends with _ and the other. */
@@ -67,7 +99,7 @@ const char *scale_parameter(const scale_result *result, const scale_exponent *ex
 {
     *factor = p == CLUP_SCALING_KAPPA ? exponent->factor : 1;
     switch (p) {
-    case CLUP_SCALING_X_C: return result->request->of_temperature ? "T_c" : "beta_c";
+    case CLUP_SCALING_X_C: return result->request->x->critical;
     case CLUP_SCALING_NU: return "nu";
     case CLUP_SCALING_KAPPA: return exponent->name;
     default: return "omega";

@@ -56,8 +56,7 @@ static clup_status draw_fit(const scale_result *result, bench_curve *curves, sca
     double length;
     bench_plot plot = {.name = "fit",
                        .title = title,
-                       .x_label = result->request->of_temperature ? "T = k_B T/J"
-                                                                  : "beta = J/(k_B T)",
+                       .x_label = result->request->x->label,
                        .y_label = quantity(result),
                        .free_y = true,
                        .curves = curves};
@@ -99,9 +98,8 @@ static clup_status draw_collapse(const scale_result *result, bench_curve *curves
                        .curves = curves};
     snprintf(title, sizeof title, "%.80s, %s", quantity(result),
              result->request->collapse ? "the best collapse" : "by the parameters of the fit");
-    snprintf(x_label, sizeof x_label, "(%s - %.6g) L^(1/%.4g)",
-             result->request->of_temperature ? "T" : "beta", at[CLUP_SCALING_X_C],
-             at[CLUP_SCALING_NU]);
+    snprintf(x_label, sizeof x_label, "(%s - %.6g) L^(1/%.4g)", result->request->x->name,
+             at[CLUP_SCALING_X_C], at[CLUP_SCALING_NU]);
     if (kappa != 0)
         snprintf(y_label, sizeof y_label, "%.80s L^(%.4g)", quantity(result), -kappa);
     else

@@ -91,8 +91,7 @@ static void print_function(const scale_result *result)
 {
     const scale_request *request = result->request;
     const scale_fits *of = &result->fit;
-    const char *x = request->of_temperature ? "T" : "beta",
-               *x_c = request->of_temperature ? "T_c" : "beta_c";
+    const char *x = request->x->name, *x_c = request->x->critical;
     char power[64] = "";
     if (fits(of, CLUP_SCALING_KAPPA) && of->exponent.factor == 1)
         snprintf(power, sizeof power, "L^(%s) ", of->exponent.name);
@@ -140,7 +139,9 @@ static void print_sizes(const scale_result *result)
         fewer |= kept < values;
     }
     printf("%s%zu values%s\n", column + 40 > TABLE_COLUMNS ? "\n    " : "; ", all,
-           result->request->beta_count > 0 ? ", reweighted" : " of independent systems");
+           result->request->beta_count > 0   ? ", reweighted"
+           : result->request->x->percolation ? ", with the covariances of samples"
+                                             : " of independent systems");
     column = 0;
     for (size_t k = 0; fewer && clup_scaling_length(result->fit.scaling, k, &values, &kept) > 0;
          k++)
@@ -232,7 +233,7 @@ static void print_law(const scale_result *result, const scale_law *law)
     print_fits(result, &law->of);
     if (result->at_error > 0)
         printf("  %s %.2g for a larger %s by its error\n", exponent->name, law->shift,
-               result->request->of_temperature ? "T_c" : "beta_c");
+               result->request->x->critical);
 }
 
 void scale_print(const scale_result *result)
@@ -254,8 +255,7 @@ void scale_print(const scale_result *result)
             value_text(result->at, result->at_error, text);
         else
             snprintf(text, sizeof text, "%.10g", result->at);
-        printf("%sat %s %s\n", result->wanted ? "\n" : "",
-               result->request->of_temperature ? "temperature" : "beta", text);
+        printf("%sat %s %s\n", result->wanted ? "\n" : "", result->request->x->option, text);
     }
     for (size_t k = 0; k < result->law_count; k++)
         print_law(result, &result->laws[k]);

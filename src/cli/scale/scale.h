@@ -8,12 +8,22 @@
 #define SCALE_EXPRESSION 256
 #define SCALE_NAME 80
 
+/* What quantities are fitted against. */
+typedef struct scale_axis {
+    const char *option;   /* its name in --x */
+    const char *name;     /* in tables */
+    const char *critical; /* the name of its critical value */
+    const char *label;    /* in pictures */
+    int inverse;          /* x is 1/beta */
+    int percolation;      /* of samples of percolation, not of simulations */
+} scale_axis;
+
 /* What was asked for. */
 typedef struct scale_request {
     const char *files[SCALE_FILES];
     size_t file_count;
     const char *observable, *expression; /* of which one is fitted; both NULL for none */
-    int of_temperature;                  /* x is 1/beta */
+    const scale_axis *x;                 /* NULL for that of the files */
     const char *fit, *fix, *start;       /* lists of names, and of NAME=VALUE; NULL for none */
     unsigned terms, corrections;
     double from, to; /* of x */
@@ -78,7 +88,7 @@ typedef struct scale_result {
     scale_fits fit;
     clup_scaling_result collapse;
     double fit_quality;  /* S of the parameters of the fit; NAN where no values are compared */
-    double at, at_error; /* beta, or the temperature */
+    double at, at_error; /* of x */
     scale_law laws[SCALE_LAWS];
     size_t law_count;
     unsigned short_count; /* of values from fewer than 50 tau_int */
@@ -101,6 +111,10 @@ int scale_fit(scale_fits *of, const char *name);
 int scale_fit_laws(scale_result *result);
 void scale_free_fits(scale_fits *of);
 
+/* Returns what --x names, NULL where it is not known. */
+const scale_axis *scale_axis_of(const char *option);
+/* Returns what the values of a problem are fitted against unless --x says otherwise. */
+const scale_axis *scale_axis_usual(const clup_problem *problem);
 /* Returns the exponent of an observable, such as gamma/nu of chi. */
 scale_exponent scale_exponent_of(const char *observable);
 /* Returns how a parameter is called; and the factor by which its value is larger. */
