@@ -89,8 +89,9 @@ typedef struct clup_scaling_result {
 
 /* Fits a model by least squares with the covariance of the values. Errors are those of the linear
  * model at the minimum; they are not multiplied by a root of chi2/freedom. Where covariances come
- * from blocks, errors of parameters are larger by the root of 1 + (n - m)/(b - n - 1), n values of
- * b blocks for m parameters (S. Dodelson and M. D. Schneider, Phys. Rev. D 88, 063537 (2013)).
+ * from blocks, errors of parameters are larger by the root of
+ * 1 + (n - m) (b - n - 2)/((b - n - 1) (b - n - 4)), n values of b blocks for m parameters
+ * (S. Dodelson and M. D. Schneider, Phys. Rev. D 88, 063537 (2013)).
  *
  * Returns CLUP_ERROR_USAGE for a model that is not as described above; for fewer than two sizes
  * where nu, kappa or omega is fitted; for fewer independent values than parameters; and where the

@@ -39,15 +39,17 @@ static void smoothen(shape *shape)
     }
 }
 
-/* Sets shares and energies at a beta; false on failure. */
+/* Sets shares and energies at a beta; false on failure, and where beta is NAN. */
 static bool set(shape *shape, double beta, int without)
 {
-    const clup_status status = isfinite(beta)
-                                   ? clup_histogram_shares(shape->of, beta, without, shape->shares,
-                                                           shape->energies)
-                                   : CLUP_OK;
-    if (status != CLUP_OK)
+    if (!isfinite(beta))
+        return false;
+    const clup_status status = clup_histogram_shares(shape->of, beta, without, shape->shares,
+                                                     shape->energies);
+    if (status != CLUP_OK) {
         shape->status = status;
+        return false;
+    }
     for (uint32_t k = 0; k < shape->of->bins; k++) {
         const uint32_t to = k / shape->together;
         const double share = shape->shares[k], energy = shape->energies[k];
@@ -57,7 +59,7 @@ static bool set(shape *shape, double beta, int without)
         shape->energies[to] += energy;
     }
     smoothen(shape);
-    return status == CLUP_OK && isfinite(beta);
+    return true;
 }
 
 /* What is 0 where both peaks are equally high, or both phases have the same weight; both grow with
@@ -176,19 +178,22 @@ static double settle(shape *shape, double beta)
     return beta;
 }
 
-/* What the jackknife gives errors to. */
+/* What the jackknife gives errors to; NAN where the temperature is that it is taken at. */
 enum { WEIGHT, LOWER, UPPER, LATENT, HEIGHT, DEPTH, FIGURES };
 
 static void figure(shape *shape, double beta, int without, double figures[FIGURES])
 {
     const uint32_t valley = shape->valley;
     double weight[2], energy[2];
+    for (unsigned k = 0; k < FIGURES; k++)
+        figures[k] = NAN;
     figures[HEIGHT] = zero(shape, heights, beta, without);
-    measured(shape, heights, figures[HEIGHT], without);
-    figures[DEPTH] = (log(shape->smooth[shape->low]) + log(shape->smooth[shape->high])) / 2 -
-                     log(shape->smooth[valley]);
+    if (set(shape, figures[HEIGHT], without))
+        figures[DEPTH] = (log(shape->smooth[shape->low]) + log(shape->smooth[shape->high])) / 2 -
+                         log(shape->smooth[valley]);
     figures[WEIGHT] = zero(shape, weights, beta, without);
-    measured(shape, weights, figures[WEIGHT], without);
+    if (!set(shape, figures[WEIGHT], without))
+        return;
     for (unsigned side = 0; side < 2; side++) {
         weight[side] = shape->shares[valley] / 2;
         energy[side] = shape->energies[valley] / 2;

@@ -60,9 +60,14 @@ static clup_status check(const clup_reweighting *of, const char *name, unsigned 
     return CLUP_OK;
 }
 
-/* Sets covariance[count][count] by without[blocks][count], the values without each block. */
+/* Sets covariance[count][count] by without[blocks][count], the values without each block; to NAN
+ * with fewer than two blocks. */
 static void spread(double *without, unsigned blocks, size_t count, double *covariance)
 {
+    for (size_t k = 0; k < count * count && blocks < 2; k++)
+        covariance[k] = NAN;
+    if (blocks < 2)
+        return;
     for (size_t k = 0; k < count; k++) {
         double mean = 0;
         for (unsigned b = 0; b < blocks; b++)
@@ -76,7 +81,7 @@ static void spread(double *without, unsigned blocks, size_t count, double *covar
             double sum = 0;
             for (unsigned b = 0; b < blocks; b++)
                 sum += without[b * count + i] * without[b * count + j];
-            covariance[i * count + j] = blocks > 1 ? sum * (blocks - 1) / blocks : NAN;
+            covariance[i * count + j] = sum * (blocks - 1) / blocks;
         }
 }
 

@@ -282,17 +282,17 @@ static clup_status find(fit *fit, place *best)
 }
 
 /* By how much covariances of parameters are larger because those of values come from blocks. Of b
- * blocks for n values and m parameters it is 1 + (n - m)/(b - n - 1) (S. Dodelson and M. D.
- * Schneider, Phys. Rev. D 88, 063537 (2013)); m is shared out by n. */
+ * blocks for n values and m parameters it is 1 + (n - m) (b - n - 2)/((b - n - 1) (b - n - 4)) (S.
+ * Dodelson and M. D. Schneider, Phys. Rev. D 88, 063537 (2013)); m is shared out by n. */
 static double excess(const fit *fit)
 {
     const double rows = (double)fit->rows, free = 1 - fit->columns / rows;
     double sum = 1;
     for (size_t s = 0; s < fit->scaling->count; s++) {
         const scaling_set *set = &fit->scaling->sets[s];
-        const double n = (double)set->kept, left = set->blocks - n - 1;
+        const double n = (double)set->kept, left = set->blocks - n - 4;
         if (set->blocks > 0 && left > 0 && set->length >= fit->model->least)
-            sum += n / rows * n * free / left;
+            sum += n / rows * n * free * (left + 2) / ((left + 3) * left);
     }
     return sum;
 }
