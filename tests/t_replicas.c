@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "clup.h"
+#include "estimate/distributions.h"
 #include "estimate/parts.h"
 #include "tap.h"
 

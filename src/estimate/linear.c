@@ -150,34 +150,3 @@ void clup_eigen(double *matrix, size_t n, double *values, double *vectors)
         }
     }
 }
-
-/* ---- chi^2 ----------------------------------------------------------------------------------- */
-
-/* The incomplete gamma function Q(a, x): 1 less its series for small x (Abramowitz and Stegun, Eq.
- * 6.5.29), else its continued fraction (Eq. 6.5.31), by Lentz's method. */
-double clup_chi2_probability(double chi2, unsigned freedom)
-{
-    const double a = freedom / 2., x = chi2 / 2;
-    if (freedom == 0 || !(chi2 >= 0))
-        return NAN;
-    if (x == 0)
-        return 1;
-    const double factor = exp(a * log(x) - x - lgamma(a));
-    if (x < a + 1) {
-        double term = 1 / a, sum = term;
-        for (unsigned k = 1; k < 10000 && term > sum * 1e-16; k++)
-            sum += term *= x / (a + k);
-        return fmax(0, 1 - factor * sum);
-    }
-    double b = x + 1 - a, c = 1e300, d = 1 / b, fraction = d;
-    for (unsigned k = 1; k < 10000; k++) {
-        const double numerator = -(double)k * (k - a);
-        b += 2;
-        d = 1 / (numerator * d + b);
-        c = b + numerator / c;
-        fraction *= c * d;
-        if (fabs(c * d - 1) < 1e-15)
-            break;
-    }
-    return factor * fraction;
-}

@@ -21,8 +21,4 @@ void clup_least_covariance(const double *a, size_t columns, const double *scales
  * the symmetric matrix[n][n], which is overwritten, by Jacobi's rotations. */
 void clup_eigen(double *matrix, size_t n, double *values, double *vectors);
 
-/* Returns the probability that chi^2 with so many degrees of freedom is larger than chi2; NAN for
- * no freedom. */
-double clup_chi2_probability(double chi2, unsigned freedom);
-
 #endif

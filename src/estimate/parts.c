@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "estimate/distributions.h"
 #include "estimate/interval.h"
 
 clup_part clup_part_of(const double *values, size_t count)
@@ -72,43 +73,4 @@ void clup_parts_compare(const clup_parts *parts, clup_average *average)
     average->chi2 = between / (2 * spread.tau * variance);
     average->probability = clup_f_above(average->chi2 / average->freedom, average->freedom,
                                         clup_spread_freedom(&spread));
-}
-
-/* The continued fraction of the incomplete beta function, Eq. 26.5.8, from its terms on: W. J.
- * Lentz, Appl. Opt. 15, 668 (1976). It converges for x below (a + 1)/(a + b + 2). */
-static double beta_fraction(double a, double b, double x)
-{
-    const double tiny = 1e-300;
-    double value = 1, above = 1, below = 0;
-    for (unsigned k = 1; k < 100000; k++) {
-        const double m = floor(k / 2.);
-        const double term = k % 2 == 1
-                                ? -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
-                                : m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
-        below = 1 + term * below;
-        below = 1 / (fabs(below) < tiny ? tiny : below);
-        above = 1 + term / above;
-        above = fabs(above) < tiny ? tiny : above;
-        value *= above * below;
-        if (fabs(above * below - 1) < 1e-15)
-            break;
-    }
-    return 1 / value;
-}
-
-/* The incomplete beta function I_x(a, b). */
-static double incomplete_beta(double a, double b, double x)
-{
-    if (x <= 0 || x >= 1)
-        return x <= 0 ? 0 : 1;
-    const double front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x));
-    return x < (a + 1) / (a + b + 2) ? front * beta_fraction(a, b, x) / a
-                                     : 1 - front * beta_fraction(b, a, 1 - x) / b;
-}
-
-double clup_f_above(double f, double freedom, double below)
-{
-    /* with many degrees of freedom F times freedom is chi^2 */
-    const double many = fmin(below, 1e6);
-    return incomplete_beta(many / 2, freedom / 2, many / (many + freedom * f));
 }

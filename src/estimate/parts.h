@@ -33,8 +33,4 @@ clup_estimate clup_parts_estimate(const clup_parts *parts);
 /* Sets chi2, freedom and probability of an average of these series. */
 void clup_parts_compare(const clup_parts *parts, clup_average *average);
 
-/* Returns the probability that a number of the F distribution is f or larger: M. Abramowitz and I.
- * A. Stegun, Handbook of Mathematical Functions, Eq. 26.6.2. */
-double clup_f_above(double f, double freedom, double below);
-
 #endif

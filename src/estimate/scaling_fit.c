@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "estimate/distributions.h"
 #include "estimate/linear.h"
 #include "estimate/scaling.h"
 
@@ -325,7 +326,7 @@ static clup_status report(const fit *fit, place *at, clup_scaling_result *result
     }
     result->chi2 = at->chi2;
     result->freedom = (unsigned)(fit->rows - columns);
-    result->probability = clup_chi2_probability(at->chi2, result->freedom);
+    result->probability = clup_chi2_above(at->chi2, result->freedom);
     result->quality = NAN;
     result->sizes = clup_scaling_sizes(fit->scaling, fit->model->least);
     result->points = fit->rows;
