@@ -154,4 +154,7 @@ fails 1 "was written by a later clup" percolate --resume later.h5
 ln -s /dev/full full.h5
 "$CLUP" percolate --resume kept.h5 --checkpoint full.h5 -q > out 2> err
 is "$? $(grep -c 'No space left' err) $(wc -l < out | tr -d ' ')" "1 1 $("$CLUP" percolate --resume kept.h5 -q | wc -l | tr -d ' ')" "a full disk: the table is printed, and the exit code says it"
+# shellcheck disable=SC2086
+"$CLUP" percolate $run --checkpoint full.h5 --series beside.csv > out 2> err
+is "$? $(grep -c 'No space left' err) $(values beside.csv | cksum)" "1 1 $(values s.csv | cksum)" "and the series are written"
 done_testing

@@ -282,9 +282,11 @@ static int run(void)
         cli_clear();
         if (status == CLUP_OK && !cli_is_stdout(request.steps))
             (request.system.json ? percolate_write_json : percolate_print_table)(&result);
-        /* after the report, so that a file that cannot be written costs nothing else */
-        if (status == CLUP_OK && code == 0)
-            code = percolate_save_series();
+        /* after the report; a file that cannot be written costs nothing else, and no other file */
+        if (status == CLUP_OK) {
+            const int series = percolate_save_series();
+            code = code != 0 ? code : series;
+        }
         if (status == CLUP_INTERRUPTED && cli_late() && !cli_interrupted())
             cli_message(0, "the time is over: %s; nothing was drawn", clup_error_detail());
         else if (status == CLUP_INTERRUPTED)
