@@ -240,7 +240,8 @@ def resume(path, *, sweeps=None, progress=None, checkpoint=None, save_every=None
     observables, bond_couplings, graph, device  as for Simulation.load
     progress, save_every, series, time_limit    as for simulate
 
-    Returns what simulate returns, of the whole simulation: bit for bit as if it had not been interrupted.
+    Returns what simulate returns, of the whole simulation: bit for bit as if it had not been interrupted. UsageError for checkpoints that
+    Simulation.load refuses.
     """
     checkpoint, series = _files_of(path if checkpoint is None else checkpoint, series)
     with Simulation.load(path, observables=observables, bond_couplings=bond_couplings, graph=graph, device=device) as simulation:

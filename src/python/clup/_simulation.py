@@ -547,7 +547,8 @@ class Simulation:
         bond_couplings  the couplings of single bonds that it had, which the file does not contain
         graph           of a simulation on a graph, the csgraph that it had; its couplings, such as "weights", are bond_couplings
 
-        Error for a file that cannot be read, is damaged or is no checkpoint; UsageError without HDF5.
+        Error for a file that cannot be read, is damaged or is no checkpoint; UsageError without HDF5, and for one of the program's runs
+        with --thermalize auto or --until, with which clup resume goes on.
         """
         # the library finds graphs and couplings that the file names among those that were made
         if graph is not None:
@@ -566,7 +567,11 @@ class Simulation:
         if method.rng == ffi.NULL:
             method.rng = lib.clup_rng_name(0)
         said = {key: text(lib.clup_record_get(lib.clup_checkpoint_said(checkpoint), key.encode()))
-                for key in ("start", "seed_from", "tempering_tune", "swap_every", "measured", "thermalize", "sweeps")}
+                for key in ("start", "seed_from", "tempering_tune", "swap_every", "measured", "thermalize", "sweeps", "until")}
+        for key in "thermalize", "until":
+            if said[key] is not None and not said[key].isdecimal():
+                raise UsageError("%r is of a run with --%s %s, which is for the program: clup resume goes on with it"
+                                 % (os.fspath(path), key, said[key]))
         names = _names_of(observables if observables is not None else
                           list(dict.fromkeys((said["measured"] or "energy,abs_m").split(","))))
         self = cls.__new__(cls)
