@@ -137,6 +137,11 @@ fails 1 "'none.h5'" percolate --resume none.h5
 fails 1 "'s.h5' is no checkpoint, as clup percolate --checkpoint writes" percolate --resume s.h5
 "$CLUP" simulate --size 8 --sweeps 20 -q --reference --checkpoint spins.h5 > out
 fails 1 "'spins.h5' is no checkpoint, as clup percolate --checkpoint writes" percolate --resume spins.h5
+fails 2 "--checkpoint 'spins.h5': there is a checkpoint of clup simulate" percolate --size 8 --checkpoint spins.h5
+fails 2 "--checkpoint 'spins.h5': there is a checkpoint of clup simulate" percolate --resume kept.h5 --checkpoint spins.h5
+fails 2 "--checkpoint 'kept.h5': there is a checkpoint of clup percolate" simulate --size 8 --sweeps 20 --checkpoint kept.h5
+fails 2 "--checkpoint 'kept.h5': there is a checkpoint of clup percolate" resume spins.h5 --checkpoint kept.h5
+fails 2 "--series 'kept.h5': there is a checkpoint" simulate --size 8 --sweeps 20 --series kept.h5
 fails 1 "'kept.h5' is no checkpoint, as clup simulate --checkpoint writes" resume kept.h5
 bytes=$(wc -c < kept.h5)
 for place in 20 100 600 $((bytes / 2)) $((bytes - 1)); do

@@ -211,6 +211,9 @@ def files():
     ok(np.allclose([system["observables"]["energy"]["mean"] for system in said["files"][0]["systems"]], whole["energy"]["mean"], rtol=1e-15),
        "series are files for clup analyse")
     raises(clup.UsageError, "'whole.h5': there is a file that is no checkpoint", clup.simulate, 8, checkpoint="whole.h5")
+    run("percolate", "--size", "8", "--samples", "50", "--checkpoint", "scan.h5")
+    raises(clup.UsageError, "'scan.h5': there is a checkpoint of clup percolate", clup.simulate, 8, sweeps=1, checkpoint="scan.h5")
+    raises(clup.UsageError, "the series 'scan.h5': there is a checkpoint", clup.simulate, 8, sweeps=1, series="scan.h5")
     raises(clup.UsageError, "the extension is not .h5", clup.simulate, 8, checkpoint="x.csv")
     raises(clup.UsageError, "the extension is not .h5 or .csv", clup.simulate, 8, series="x.txt")
     raises(clup.UsageError, "save_every goes with", clup.simulate, 8, save_every=1)

@@ -62,7 +62,8 @@ int cli_same_file(const char *a, const char *b)
 
 cli_file_kind cli_kind_of(const char *path)
 {
-    static const char *const checkpoints[] = {"clup/checkpoint/", "clup/percolation/"};
+    static const char *const forms[] = {
+        [CLI_FILE_SIMULATION] = "clup/checkpoint/", [CLI_FILE_PERCOLATION] = "clup/percolation/"};
     char first[32] = "";
     struct stat found;
     /* does not wait for what is not a regular file, such as a pipe */
@@ -73,8 +74,8 @@ cli_file_kind cli_kind_of(const char *path)
         return CLI_FILE_NONE;
     const size_t count = fread(first, 1, sizeof first - 1, file);
     fclose(file);
-    for (size_t k = 0; k < sizeof checkpoints / sizeof *checkpoints && count > 0; k++)
-        if (strncmp(first, checkpoints[k], strlen(checkpoints[k])) == 0)
-            return CLI_FILE_CHECKPOINT;
+    for (cli_file_kind kind = CLI_FILE_SIMULATION; kind < CLI_FILE_OTHER && count > 0; kind++)
+        if (strncmp(first, forms[kind], strlen(forms[kind])) == 0)
+            return kind;
     return CLI_FILE_OTHER;
 }

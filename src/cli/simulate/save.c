@@ -8,6 +8,7 @@
 
 #include "cli/message.h"
 #include "cli/paths.h"
+#include "cli/records.h"
 #include "cli/simulate/simulate.h"
 
 /* Writing takes at most 1/COST of the time. */
@@ -88,15 +89,28 @@ static int check_extensions(const simulate_request *request)
     return 0;
 }
 
-/* Validates that --checkpoint replaces nothing but a checkpoint, and that --series does not replace
- * a checkpoint. */
+/* What a path names, NULL for no path. */
+static cli_file_kind kind_of(const char *path)
+{
+    return path != NULL ? cli_kind_of(path) : CLI_FILE_NONE;
+}
+
+/* Validates that --checkpoint replaces nothing but a checkpoint of the same command, and that
+ * --series does not replace a checkpoint. */
 static int check_replaced(const simulate_request *request)
 {
-    if (request->checkpoint != NULL && cli_kind_of(request->checkpoint) == CLI_FILE_OTHER)
+    const int percolates = cli_is_percolation(&request->problem);
+    const cli_file_kind other = percolates ? CLI_FILE_SIMULATION : CLI_FILE_PERCOLATION;
+    const cli_file_kind kind = kind_of(request->checkpoint), series = kind_of(request->series);
+    if (kind == CLI_FILE_OTHER)
         return cli_usage_error("--checkpoint '%s': there is a file that is no checkpoint, such as "
                                "a series; remove it, or take another name",
                                request->checkpoint);
-    if (request->series != NULL && cli_kind_of(request->series) == CLI_FILE_CHECKPOINT)
+    if (kind == other)
+        return cli_usage_error("--checkpoint '%s': there is a checkpoint of clup %s; remove it, or "
+                               "take another name",
+                               request->checkpoint, percolates ? "simulate" : "percolate");
+    if (series == CLI_FILE_SIMULATION || series == CLI_FILE_PERCOLATION)
         return cli_usage_error("--series '%s': there is a checkpoint; remove it, or take another "
                                "name",
                                request->series);

@@ -13,8 +13,8 @@ from ._problems import betas_of, made_couplings, problem_on, put_betas, put_spin
 from ._result import gathered
 
 _STARTS = ["ordered", "random"]
-# what a checkpoint begins with
-_CHECKPOINT = b"clup/checkpoint/"
+# what checkpoints begin with: those of simulations, and those of percolation, which the program alone writes
+_CHECKPOINT, _PERCOLATION = b"clup/checkpoint/", b"clup/percolation/"
 # the names by which Result and the library have other things
 _TAKEN = ("beta", "sweeps", "device", "spins", "averages", "tempering", "complete")
 
@@ -78,7 +78,7 @@ def _output(path, what, extensions):
         raise UsageError("the %s %r: this libclup was built without HDF5" % (what, path))
     try:
         with open(path, "rb") as file:
-            first = file.read(len(_CHECKPOINT))
+            first = file.read(max(len(_CHECKPOINT), len(_PERCOLATION)))
     except FileNotFoundError:
         first = b""
     except OSError as error:
@@ -89,9 +89,11 @@ def _output(path, what, extensions):
 
 
 def checkpoint_path(path):
-    """A path for a checkpoint, if it can be written there, and replaces nothing but one."""
+    """A path for a checkpoint, if it can be written there, and replaces nothing but one of a simulation."""
     path, first = _output(path, "checkpoint", (".h5",))
-    if first and first != _CHECKPOINT:
+    if first.startswith(_PERCOLATION):
+        raise UsageError("the checkpoint %r: there is a checkpoint of clup percolate" % path)
+    if first and not first.startswith(_CHECKPOINT):
         raise UsageError("the checkpoint %r: there is a file that is no checkpoint" % path)
     return path
 
@@ -99,7 +101,7 @@ def checkpoint_path(path):
 def series_path(path, checkpoint=None):
     """A path for series, if they can be written there, and replace no checkpoint, nor the file of one."""
     path, first = _output(path, "series", (".h5", ".csv"))
-    if first == _CHECKPOINT or checkpoint is not None and os.path.realpath(path) == os.path.realpath(checkpoint):
+    if first.startswith((_CHECKPOINT, _PERCOLATION)) or checkpoint is not None and os.path.realpath(path) == os.path.realpath(checkpoint):
         raise UsageError("the series %r: there is a checkpoint" % path)
     return path
 
