@@ -46,6 +46,12 @@ END_OF_PYTHON
 need_python=$(command -v python3)
 "$CLUP" percolate --size 20x13 --samples 3456 --seed 3 -q --kind site --series t.csv --json > t.json
 is "$("$need_python" covariance.py t.csv t.json)" right "all of them, over several blocks, are those of the values"
+is "$("$CLUP" analyse s.csv --format csv | cut -d , -f 7-9 | head -n 2 | tr '\n' ' ')" "system,p,p_error 0,0.5, " "and in CSV"
+is "$("$CLUP" analyse s.csv --format latex | grep -cF 'system 0, $p = 0.5$}')" 1 "and in LaTeX"
+if command -v gnuplot > out; then
+    "$CLUP" analyse s.csv --observables clusters --rho --out drawn > out
+    is "$(grep -l '20x13, p 0.5' drawn/*_clusters.gp | tr '\n' ' ')$(grep -l beta drawn/*.gp)" "drawn/bins_clusters.gp drawn/rho_clusters.gp " "and on pictures"
+fi
 # shellcheck disable=SC2086
 "$CLUP" percolate $run --series s.txt > out 2> err
 is "$? $(cat err)" "2 clup: --series 's.txt': the extension is not .h5 or .csv" "an extension that is none"

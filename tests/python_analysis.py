@@ -105,6 +105,10 @@ def samples():
     said = run("percolate", "--size", "12x9", "--ps", "0.4,0.5", "--samples", "70", "--seed", "2")
     ok(all(near(found[name]["mean"][k], point["observables"][name]["mean"]) for k, point in enumerate(said["points"]) for name in found.observables) and found["complete"],
        "samples are the program's")
+    run("percolate", "--size", "12x9", "--ps", "0.4,0.5", "--samples", "70", "--seed", "2", "--series", "samples.csv")
+    systems = clup.analyse("samples.csv")["files"][0]["systems"]
+    ok([system["p"] for system in systems] == [0.4, 0.5] and not any("beta" in system for system in systems), "their p are called so in an analysis")
+    ok(all(near(system["clusters"]["mean"], mean) for system, mean in zip(systems, found["clusters"]["mean"])), "which has their means")
     sizes = found["cluster_sizes"]
     ok(sizes["at"][0].tolist() == [1, 2, 4, 8, 16, 32, 64] and all(np.isclose(sizes["mean"][k].sum(), found["clusters"]["mean"][k]) for k in range(2)) and
        sizes["mean"][0][0] > sizes["mean"][1][0] > 0 and (sizes["error"][0][:3] > 0).all(), "sizes of clusters add up to their number")

@@ -11,6 +11,11 @@ int cli_is_percolation(const clup_problem *problem)
     return problem->model == CLUP_BOND_PERCOLATION || problem->model == CLUP_SITE_PERCOLATION;
 }
 
+const char *cli_parameter(const clup_problem *problem)
+{
+    return cli_is_percolation(problem) ? "p" : "beta";
+}
+
 int cli_records_alike(const char *const *files, clup_record *const *records, size_t count)
 {
     const clup_problem *first = clup_record_problem(records[0]);

@@ -6,6 +6,8 @@
 
 /* Whether the systems of a problem are samples of percolation, each system at one p. */
 int cli_is_percolation(const clup_problem *problem);
+/* What the systems of a problem differ in, as results call it: "p" of percolation, else "beta". */
+const char *cli_parameter(const clup_problem *problem);
 /* Refuses records[count] of different problems; they may differ in size alone. Returns 0, or an
  * exit code after a message with the names of files. */
 int cli_records_alike(const char *const *files, clup_record *const *records, size_t count);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/analyse/rows.h"
+#include "cli/records.h"
 
 /* Writes a text, in quotes where it has a character that ends it. */
 static void write_text(const char *text)
@@ -70,8 +71,10 @@ void analyse_write_csv(analyse_result *result)
     analyse_rows rows;
     analyse_collect(result, &rows);
     if (result->failed == CLUP_OK) {
-        puts("what,observable,lattice,size,other_size,file,system,beta,beta_error,x,value,error,"
-             "low,high,tau_int,tau_error,overlap,covered,note");
+        const char *parameter = cli_parameter(clup_record_problem(result->records[0]));
+        printf("what,observable,lattice,size,other_size,file,system,%s,%s_error,x,value,error,"
+               "low,high,tau_int,tau_error,overlap,covered,note\n",
+               parameter, parameter);
         for (size_t k = 0; k < rows.count; k++)
             write_row(&rows.of[k]);
     }

@@ -101,12 +101,10 @@ static void write_system(json *json, analyse_result *result, const clup_record *
     const uint64_t count = clup_record_count(record, system);
     const char *name;
     json_open(json, NULL, '{');
-    if (cli_is_percolation(problem))
-        json_number(json, "p", problem->betas[system]);
-    else if (isinf(problem->betas[system]))
-        json_text(json, "beta", "inf");
+    if (isinf(problem->betas[system]))
+        json_text(json, cli_parameter(problem), "inf");
     else
-        json_number(json, "beta", problem->betas[system]);
+        json_number(json, cli_parameter(problem), problem->betas[system]);
     json_whole(json, "replica", (uint64_t)problem->first_replica + system);
     json_text(json, "spins_sha256", clup_record_spins(record, system));
     json_whole(json, "values", count);

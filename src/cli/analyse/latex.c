@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/analyse/rows.h"
+#include "cli/records.h"
 #include "cli/value.h"
 
 /* The number of observables side by side in a table of temperatures. */
@@ -164,7 +165,8 @@ static void begin(const analyse_row *row, unsigned columns)
         fputs(", ", stdout);
         write_text(row->file);
         snprintf(number, sizeof number, "%.9g", row->beta);
-        printf(", system %" PRIi64 ", $\\beta = %s$", row->system,
+        printf(", system %" PRIi64 ", $%s%s = %s$", row->system,
+               cli_is_percolation(row->of[0]) ? "" : "\\", cli_parameter(row->of[0]),
                isinf(row->beta) ? "\\infty" : number);
     }
     fputs("} \\\\\n", stdout);

@@ -9,6 +9,7 @@
 #include "bench/result.h"
 #include "bench/status.h"
 #include "cli/analyse/pictures.h"
+#include "cli/records.h"
 #include "cli/value.h"
 
 static unsigned row_of(const analyse_scan *scan, const char *name)
@@ -105,16 +106,17 @@ static clup_status draw_bins(const analyse_result *result, const char *name,
     for (size_t k = 0; k < result->count; k++)
         for (uint32_t r = 0; r < clup_record_systems(result->records[k]); r++) {
             const clup_record *record = result->records[k];
+            const clup_problem *problem = clup_record_problem(record);
             const uint64_t count = clup_record_count(record, r);
             clup_analysis analysis;
             char text[40], number[32];
             if (clup_analysis_observable(record, r, name, &analysis) != CLUP_OK ||
                 !(analysis.error > 0))
                 continue;
-            analyse_size_text(clup_record_problem(record), text);
-            bench_curve *curve = bench_plot_add(
-                &plot, BENCH_MEASURED, -1, "%s, beta %s", text,
-                clup_number_text(clup_record_problem(record)->betas[r], number));
+            analyse_size_text(problem, text);
+            bench_curve *curve = bench_plot_add(&plot, BENCH_MEASURED, -1, "%s, %s %s", text,
+                                                cli_parameter(problem),
+                                                clup_number_text(problem->betas[r], number));
             for (unsigned level = 0; level < analysis.levels; level++) {
                 const double bins = floor((double)count / pow(2, level));
                 bench_curve_add(curve, pow(2, level), analysis.binning[level],
@@ -149,7 +151,8 @@ static clup_status draw_rho(const analyse_result *result, const char *name,
                 count == 0)
                 continue;
             analyse_size_text(problem, text);
-            bench_curve *curve = bench_plot_add(&plot, BENCH_MEASURED, -1, "%s, beta %s", text,
+            bench_curve *curve = bench_plot_add(&plot, BENCH_MEASURED, -1, "%s, %s %s", text,
+                                                cli_parameter(problem),
                                                 clup_number_text(problem->betas[r], number));
             for (uint64_t t = 0; t < count;
                  t += (count + BENCH_PLOT_POINTS - 1) / BENCH_PLOT_POINTS)

@@ -73,7 +73,8 @@ def _system(record, system, expressions, covariance):
         found[name] = _analysed(lib.clup_analysis_observable, record, system, name.encode())
     for expression in expressions if has_values else ():
         found[expression] = _analysed(lib.clup_analysis_expression, record, system, expression.encode())
-    result = Result({"beta": problem.betas[system] if problem.betas != ffi.NULL else problem.beta, **found})
+    percolates = problem.model in (lib.CLUP_BOND_PERCOLATION, lib.CLUP_SITE_PERCOLATION)
+    result = Result({"p" if percolates else "beta": problem.betas[system] if problem.betas != ffi.NULL else problem.beta, **found})
     if covariance and has_values:
         matrix, blocks = np.empty((len(names), len(names))), ffi.new("unsigned *")
         check(lib.clup_analysis_covariance(record, system, values_of(matrix), blocks))
@@ -140,11 +141,11 @@ def analyse(data, *, expressions=(), covariance=False, reweight=None, peaks=PEAK
     (clup_analysis in clup/analysis.h). Errors are one standard deviation, and tau_int is in values.
     Of {name: series} it is a Result with such a dictionary for each name, for each function of means that they determine, such as
     binder, and for each expression; "covariance" is {"names": .., "matrix": float64 (names, names), "blocks": ..}.
-    Of files and simulations it is {"files": [{"file": .., "size": "16x16", "systems": [such a Result, of each system]}]}. With
-    reweight there is "reweighted" as well, a list with a Result for each size, smaller ones first: beta, mean and error of each observable
-    there, arrays; overlap, independent and covered, which tell whether the data reach so far (clup_coverage); and peaks, {name: place}.
-    "crossings" are places with "observable" and "sizes". A place has found, beta, beta_error, value and value_error (NaN where it is not
-    found), and from and to, between which it was searched.
+    Of files and simulations it is {"files": [{"file": .., "size": "16x16", "systems": [such a Result, of each system]}]}; each has "beta"
+    as well, or "p" of percolation. With reweight there is "reweighted" as well, a list with a Result for each size, smaller ones first:
+    beta, mean and error of each observable there, arrays; overlap, independent and covered, which tell whether the data reach so far
+    (clup_coverage); and peaks, {name: place}. "crossings" are places with "observable" and "sizes". A place has found, beta, beta_error,
+    value and value_error (NaN where it is not found), and from and to, between which it was searched.
 
     UsageError for what is no series, expressions that have no value, and files that do not go together; Error for those that cannot be read.
 
