@@ -263,6 +263,15 @@ is "$(grep -c '^slope,' slopes.csv) $(grep -c '^reweighted,' slopes.csv) $(grep 
 "$table_python" latex.py "slopes d/d\$\\beta\$" "chi/L\\textasciicircum{}1.75 & 12"
 is "$? $(grep -c 'slopes d/d' rows.tex)" "0 13" "and in the LaTeX"
 fails 2 "'updated*2' is not known at other temperatures" analyse -q small.csv large.csv --reweight 0.8:0.9:3 --crossings "updated*2"
+fails 2 "--crossings: 'foo' is not known at other temperatures; there are energy, " analyse -q small.csv large.csv --reweight 0.8:0.9:3 --crossings "binder;foo"
+fails 2 "--crossings: 'foo' is not known at other temperatures; there are energy, " analyse -q small.csv --reweight 0.8:0.9:3 --crossings foo
+for option in "--crossings binder" --all-pairs; do
+    # shellcheck disable=SC2086
+    "$CLUP" analyse -q small.csv --reweight 0.8:0.9:3 $option > out 2> err
+    is "$? $(cat err)" "0 clup: no crossings: they are of two sizes, and the files have one" "one size with $option"
+done
+"$CLUP" analyse -q small.csv large.csv --reweight 0.8 --all-pairs > out 2> err
+is "$? $(cat err)" "0 clup: no crossings: they are searched between temperatures, and --reweight has one" "one temperature"
 fails 2 "--crossings goes with --reweight" analyse -q small.csv --crossings binder
 fails 2 "--all-pairs goes with --reweight" analyse -q small.csv --all-pairs
 fails 2 "--slopes goes with --reweight" analyse -q small.csv --slopes

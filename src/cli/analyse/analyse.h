@@ -79,9 +79,14 @@ const char *analyse_name(const clup_record *record, uint32_t system, size_t row)
 int analyse_part(const char *list, size_t row, char text[ANALYSE_EXPRESSION]);
 /* Whether a row of a scan is wanted. */
 int analyse_wants_row(const analyse_result *result, const analyse_scan *scan, unsigned row);
-/* Groups the records by size, and computes scans and crossings. Writes to note which expressions
+/* Groups the records by size: a scan for each, smaller ones first. Writes to note which expressions
  * are not known at other temperatures. */
-clup_status analyse_reweight(analyse_result *result, char *note, size_t size);
+clup_status analyse_group(analyse_result *result, char *note, size_t size);
+/* Validates that what --crossings asks for is known at other temperatures of each size, and warns
+ * where there are no two sizes or temperatures. Returns 0, or the exit code after a message. */
+int analyse_check_crossed(const analyse_result *result);
+/* Computes scans and crossings. */
+clup_status analyse_reweight(analyse_result *result);
 /* Whether scans are needed. */
 int analyse_scans(const analyse_result *result);
 /* Computes histograms, ln Z and double peaks of a scan between two temperatures, as far as they are

@@ -203,8 +203,12 @@ static int analyse(analyse_result *result)
     if (analyse_scans(result) && cli_is_percolation(clup_record_problem(result->records[0])))
         return cli_usage_error("samples of percolation have no temperature, which --reweight, "
                                "--histograms and --ln-z need");
-    if (analyse_scans(result) &&
-        (status = analyse_reweight(result, note, sizeof note)) != CLUP_OK) {
+    if (analyse_scans(result) && (status = analyse_group(result, note, sizeof note)) == CLUP_OK) {
+        if ((code = analyse_check_crossed(result)) != 0)
+            return code;
+        status = analyse_reweight(result);
+    }
+    if (status != CLUP_OK) {
         cli_clear();
         return status == CLUP_ERROR_USAGE ? cli_usage_error("%s", clup_error_detail())
                                           : cli_fail(status);

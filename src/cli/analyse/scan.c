@@ -113,10 +113,9 @@ static clup_status find_peaks(const analyse_result *result, analyse_scan *scan)
     return status;
 }
 
-static clup_status fill(const analyse_result *result, analyse_scan *scan, char *note, size_t size)
+static clup_status fill(const analyse_result *result, analyse_scan *scan)
 {
     clup_status status = CLUP_OK;
-    name_rows(result, scan, note, size);
     scan->values = room_of(result, scan, sizeof *scan->values);
     scan->errors = room_of(result, scan, sizeof *scan->errors);
     scan->coverage = room_of(result, scan, sizeof *scan->coverage);
@@ -145,7 +144,8 @@ static clup_status add_scan(analyse_result *result, size_t first, char *note, si
     if (status != CLUP_OK)
         return status;
     result->scan_count++;
-    return fill(result, scan, note, size);
+    name_rows(result, scan, note, size);
+    return CLUP_OK;
 }
 
 static int compare_sites(const void *a, const void *b)
@@ -218,12 +218,10 @@ static clup_status cross(analyse_result *result, size_t k)
         for (size_t n = 0; status == CLUP_OK && crossed(result, n, name); n++)
             if (knows(&result->scans[j], name) && knows(&result->scans[k], name))
                 status = add_crossing(result, name, &result->scans[j], &result->scans[k]);
-            else if (result->crossed != NULL)
-                return CLUP_ERROR_USAGE;
     return status;
 }
 
-clup_status analyse_reweight(analyse_result *result, char *note, size_t size)
+clup_status analyse_group(analyse_result *result, char *note, size_t size)
 {
     clup_status status = CLUP_OK;
     result->scans = calloc(result->count, sizeof *result->scans);
@@ -238,6 +236,39 @@ clup_status analyse_reweight(analyse_result *result, char *note, size_t size)
             status = add_scan(result, k, note, size);
     }
     qsort(result->scans, result->scan_count, sizeof *result->scans, compare_sites);
+    return status;
+}
+
+int analyse_check_crossed(const analyse_result *result)
+{
+    char text[ANALYSE_EXPRESSION], names[1024] = "";
+    for (size_t k = 0; k < result->scan_count; k++)
+        for (size_t n = 0; analyse_part(result->crossed, n, text); n++) {
+            const analyse_scan *scan = &result->scans[k];
+            size_t used = 0;
+            if (knows(scan, text))
+                continue;
+            for (unsigned row = 0; row < scan->observables && used < sizeof names; row++)
+                used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+                                         row > 0 ? ", " : "", scan->names[row]);
+            return cli_usage_error("--crossings: '%s' is not known at other temperatures; there "
+                                   "are %s, and expressions in these",
+                                   text, names);
+        }
+    if (result->crossed == NULL && !result->all_pairs)
+        return 0;
+    if (result->scan_count < 2)
+        cli_warn("no crossings: they are of two sizes, and the files have one");
+    else if (!(highest(result) > lowest(result)))
+        cli_warn("no crossings: they are searched between temperatures, and --reweight has one");
+    return 0;
+}
+
+clup_status analyse_reweight(analyse_result *result)
+{
+    clup_status status = CLUP_OK;
+    for (size_t k = 0; k < result->scan_count && status == CLUP_OK; k++)
+        status = fill(result, &result->scans[k]);
     for (size_t k = 1; k < result->scan_count && status == CLUP_OK; k++)
         status = cross(result, k);
     return status;
