@@ -7,6 +7,7 @@
 
 #include "estimate/series.h"
 #include "program.h"
+#include "run/percolation_scan.h"
 #include "tap.h"
 
 #define SWEEPS 40u
@@ -170,9 +171,9 @@ static void check_percolation(clup_model model)
 /* A scan in pieces has what one call draws, and the covariances of the values that it keeps. */
 static void check_scan(void)
 {
-    enum { MANY = 3456, ALL = CLUP_PERCOLATION_OBSERVABLES };
+    enum { MANY = 3456, ALL = CLUP_PERCOLATION_OBSERVABLES, PIECES = 7 };
     static const double ps[] = {0.3, 0.55};
-    static const uint64_t pieces[] = {7, 999, 1000, 1001, 2999, 3456, 20};
+    static const uint64_t pieces[PIECES] = {7, 999, 1000, 1001, 2999, 3456, 20};
     const clup_problem problem = {
         .size = {12, 9}, .periodic = {1, 0}, .model = CLUP_SITE_PERCOLATION};
     clup_percolation *percolation;
@@ -180,15 +181,19 @@ static void check_scan(void)
     clup_percolation_point whole, point;
     clup_record *record;
     double matrix[ALL][ALL];
-    unsigned right = 0, same = 0;
+    unsigned right = 0, same = 0, snug = 0;
     static double values[ALL][MANY];
     NEED(clup_percolation_create(NULL, &problem, NULL, 3, &percolation));
     NEED(clup_percolation_run(percolation, 0.55, MANY, NULL, NULL, &whole));
     NEED(clup_percolation_series(percolation, 0.55, 0, MANY, NULL, NULL, values[0]));
     NEED(clup_percolation_scan_create(&problem, 3, ps, 2, 1, &scan));
-    for (size_t k = 0; k < sizeof pieces / sizeof *pieces; k++)
-        for (uint32_t p = 0; p < 2; p++)
+    for (size_t k = 0; k < PIECES; k++)
+        for (uint32_t p = 0; p < 2; p++) {
             NEED(clup_percolation_scan_run(scan, percolation, p, pieces[k], NULL, NULL));
+            snug += scan->points[p].open_room == scan->points[p].samples % CLUP_SCAN_BLOCK;
+        }
+    ok(snug == 2 * PIECES, "between runs a scan has no more room than values, %u of %u times", snug,
+       2 * PIECES);
     NEED(clup_percolation_scan_point(scan, 1, &point));
     point.wall_s = whole.wall_s;
     ok(memcmp(&point, &whole, sizeof point) == 0, "a scan in pieces has what one call draws");

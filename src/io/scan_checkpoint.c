@@ -82,7 +82,8 @@ static void take_point(content *content, uint32_t k)
         const double numbers[SUMS] = {sums->mean, sums->squares, sums->cubes, sums->fourths};
         memcpy(content->columns + (size_t)k * COLUMN_SUMS + c * SUMS, numbers, sizeof numbers);
         if (open > 0)
-            memcpy(content->open + content->open_count + c * open, (*point->open)[c],
+            memcpy(content->open + content->open_count + c * open,
+                   point->open + (size_t)c * point->open_room,
                    (size_t)open * sizeof *content->open);
     }
     memcpy(content->products + (size_t)k * OBSERVABLES * OBSERVABLES, point->sums.products,
@@ -225,8 +226,8 @@ static clup_status give_point(content *content, clup_percolation_scan *scan, uin
     clup_scan_point *point = &scan->points[k];
     const uint64_t samples = content->samples[k], open = samples % CLUP_SCAN_BLOCK;
     clup_status status = CLUP_OK;
-    if (open > 0 && (point->open = malloc(sizeof *point->open)) == NULL)
-        return clup_fail_memory("the values of samples");
+    if ((status = clup_scan_open(scan, point, (unsigned)open)) != CLUP_OK)
+        return status;
     if (scan->keeps && (status = clup_scan_reserve(point, samples)) != CLUP_OK)
         return status;
     point->samples = samples;
@@ -236,7 +237,7 @@ static clup_status give_point(content *content, clup_percolation_scan *scan, uin
         point->sums.columns[c] = (clup_sums){samples - open, numbers[0], numbers[1], numbers[2],
                                              numbers[3]};
         if (open > 0)
-            memcpy((*point->open)[c], content->open + content->open_count + c * open,
+            memcpy(point->open + (size_t)c * open, content->open + content->open_count + c * open,
                    (size_t)open * sizeof *content->open);
     }
     memcpy(point->sums.products, content->products + (size_t)k * OBSERVABLES * OBSERVABLES,

@@ -23,17 +23,17 @@ unsigned clup_scan_columns(const clup_percolation_scan *scan)
 
 /* ---- sums ------------------------------------------------------------------------------------ */
 
-/* Returns the sums over the first count values of each column of a block. */
-static void sum_block(const clup_scan_values *values, unsigned columns, unsigned count,
+/* Returns the sums over the first count values of each column of values[columns][room]. */
+static void sum_block(const double *values, unsigned columns, unsigned room, unsigned count,
                       clup_scan_sums *sums)
 {
     *sums = (clup_scan_sums){0};
     for (unsigned c = 0; c < columns; c++)
-        sums->columns[c] = clup_sums_of((*values)[c], count);
+        sums->columns[c] = clup_sums_of(values + (size_t)c * room, count);
     for (unsigned i = 0; i < OBSERVABLES; i++)
         for (unsigned j = 0; j < i; j++) {
-            const double *a = (*values)[i], *b = (*values)[j], a_mean = sums->columns[i].mean,
-                         b_mean = sums->columns[j].mean;
+            const double *a = values + (size_t)i * room, *b = values + (size_t)j * room,
+                         a_mean = sums->columns[i].mean, b_mean = sums->columns[j].mean;
             double sum = 0;
             for (unsigned k = 0; k < count; k++)
                 sum += (a[k] - a_mean) * (b[k] - b_mean);
@@ -62,8 +62,9 @@ static void join_sums(clup_scan_sums *sums, const clup_scan_sums *others, unsign
 static clup_scan_sums sums_of(const clup_percolation_scan *scan, const clup_scan_point *point)
 {
     clup_scan_sums sums = point->sums, open;
-    if (point->open != NULL) {
-        sum_block(point->open, clup_scan_columns(scan), (unsigned)(point->samples % BLOCK), &open);
+    if (point->samples % BLOCK > 0) {
+        sum_block(point->open, clup_scan_columns(scan), point->open_room,
+                  (unsigned)(point->samples % BLOCK), &open);
         join_sums(&sums, &open, clup_scan_columns(scan));
     }
     return sums;
@@ -82,36 +83,55 @@ typedef struct adding {
     atomic_uint next; /* the block that a thread takes next */
 } adding;
 
-/* Writes the values of samples to a block, from place at on. */
+/* Writes the values of samples to block[columns][BLOCK], from place at on. */
 static void write_values(const clup_percolation *percolation,
-                         const clup_percolation_sample *samples, unsigned count,
-                         clup_scan_values *block, unsigned at)
+                         const clup_percolation_sample *samples, unsigned count, double *block,
+                         unsigned at)
 {
     for (unsigned k = 0; k < count; k++) {
         double values[OBSERVABLES];
         clup_percolation_values(percolation, &samples[k], values);
         for (unsigned c = 0; c < OBSERVABLES; c++)
-            (*block)[c][at + k] = values[c];
+            block[(size_t)c * BLOCK + at + k] = values[c];
         for (unsigned c = 0; c < percolation->classes; c++)
-            (*block)[OBSERVABLES + c][at + k] = samples[k].sizes.classes[c] / percolation->sites;
+            block[(size_t)(OBSERVABLES + c) * BLOCK + at + k] = samples[k].sizes.classes[c] /
+                                                                percolation->sites;
     }
 }
 
 static clup_status add_blocks(void *user, unsigned worker)
 {
     adding *adding = user;
-    clup_scan_values *const own = malloc(sizeof *own);
+    const unsigned columns = clup_scan_columns(adding->scan);
+    double *const own = malloc((size_t)columns * BLOCK * sizeof *own);
     (void)worker;
     for (unsigned b; own != NULL && (b = atomic_fetch_add(&adding->next, 1)) < adding->count;) {
         /* the first block may have values of earlier rounds */
         const unsigned have = b == 0 ? adding->open : 0,
                        first = b == 0 ? 0 : b * BLOCK - adding->open;
-        clup_scan_values *const block = b == 0 ? adding->point->open : own;
+        double *const block = b == 0 ? adding->point->open : own;
         write_values(adding->percolation, adding->samples + first, BLOCK - have, block, have);
-        sum_block(block, clup_scan_columns(adding->scan), BLOCK, &adding->blocks[b]);
+        sum_block(block, columns, BLOCK, BLOCK, &adding->blocks[b]);
     }
     free(own);
     return own != NULL ? CLUP_OK : clup_fail_memory("the sums of samples");
+}
+
+clup_status clup_scan_open(const clup_percolation_scan *scan, clup_scan_point *point, unsigned room)
+{
+    const unsigned columns = clup_scan_columns(scan), count = (unsigned)(point->samples % BLOCK);
+    double *open = NULL;
+    if (room == point->open_room)
+        return CLUP_OK;
+    if (room > 0 && (open = malloc((size_t)columns * room * sizeof *open)) == NULL)
+        return clup_fail_memory("the values of samples");
+    for (unsigned c = 0; c < columns && point->open_room > 0 && room > 0; c++)
+        memcpy(open + (size_t)c * room, point->open + (size_t)c * point->open_room,
+               count * sizeof *open);
+    free(point->open);
+    point->open = open;
+    point->open_room = room;
+    return CLUP_OK;
 }
 
 clup_status clup_scan_reserve(clup_scan_point *point, uint64_t samples)
@@ -171,8 +191,7 @@ static clup_status add_samples(const clup_percolation *percolation,
     (void)first;
     if (taker->scan->keeps)
         CLUP_TRY(clup_scan_reserve(point, point->samples + count));
-    if (point->open == NULL && (point->open = malloc(sizeof *point->open)) == NULL)
-        CLUP_TRY(clup_fail_memory("the values of samples"));
+    CLUP_TRY(clup_scan_open(taker->scan, point, BLOCK));
     if (complete > 0) {
         if ((adding.blocks = malloc(complete * sizeof *adding.blocks)) == NULL)
             CLUP_TRY(clup_fail_memory("the sums of samples"));
@@ -185,10 +204,6 @@ static clup_status add_samples(const clup_percolation *percolation,
     if (taker->scan->keeps)
         keep_values(&adding, count);
     point->samples += count;
-    if (point->samples % BLOCK == 0) {
-        free(point->open);
-        point->open = NULL;
-    }
 done:
     free(adding.blocks);
     return status;
@@ -276,6 +291,9 @@ clup_status clup_percolation_scan_run(clup_percolation_scan *scan, clup_percolat
     if (samples > before)
         status = clup_percolation_draw(percolation, scan->ps[number], before, samples - before,
                                        progress, user, add_samples, &taker, &drawn);
+    /* of many p, blocks that have room to spare would be most of the memory; one that cannot be
+     * copied stays */
+    (void)clup_scan_open(scan, taker.point, (unsigned)(taker.point->samples % BLOCK));
     taker.point->wall_s += clup_now_s() - start;
 done:
     return status;

@@ -12,9 +12,6 @@
 /* A column for each observable and then for each class of sizes. */
 #define CLUP_SCAN_COLUMNS (CLUP_PERCOLATION_OBSERVABLES + CLUP_SIZE_CLASSES)
 
-/* The values of a block. */
-typedef double clup_scan_values[CLUP_SCAN_COLUMNS][CLUP_SCAN_BLOCK];
-
 /* Sums over samples: of each column, and of the products of the deviations of two observables from
  * their means. */
 typedef struct clup_scan_sums {
@@ -25,9 +22,10 @@ typedef struct clup_scan_sums {
 /* What is known at one p. */
 typedef struct clup_scan_point {
     uint64_t samples;
-    clup_scan_sums sums;    /* of the blocks that are complete */
-    clup_scan_values *open; /* of samples % CLUP_SCAN_BLOCK samples; NULL for none */
-    double *values;         /* values[CLUP_PERCOLATION_OBSERVABLES][room], where they are kept */
+    clup_scan_sums sums; /* of the blocks that are complete */
+    double *open;        /* open[columns][open_room] of samples % CLUP_SCAN_BLOCK samples */
+    unsigned open_room;  /* 0 for none; a block while samples are drawn, else just enough */
+    double *values;      /* values[CLUP_PERCOLATION_OBSERVABLES][room], where they are kept */
     uint64_t room;
     double wall_s;
 } clup_scan_point;
@@ -45,6 +43,9 @@ struct clup_percolation_scan {
 
 /* The number of columns that are not 0 for all samples. */
 unsigned clup_scan_columns(const clup_percolation_scan *scan);
+/* Makes room for so many open values of each column; those that are there stay, and fit. */
+clup_status clup_scan_open(const clup_percolation_scan *scan, clup_scan_point *point,
+                           unsigned room);
 /* Makes room for the kept values of so many samples; those that are there stay. */
 clup_status clup_scan_reserve(clup_scan_point *point, uint64_t samples);
 
