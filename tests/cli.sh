@@ -292,6 +292,10 @@ is "$("$JQ" -c '.averages[0] as $all | [(.averages | length), (.replicas | lengt
 is "$(grep -c '^  energy .* exact ' table) $(awk '$1 ~ /^[0-9]$/' table | wc -l | tr -d ' ') $(grep -c 'over 3 replicas' table)" "1 0 1" "the table has them alone"
 "$CLUP" simulate --size 8 --replicas 3 --sweeps 300 -q --each-replica > table
 is "$(grep -c '^  energy .* exact ' table) $(awk '$1 ~ /^[0-9]$/' table | wc -l | tr -d ' ')" "1 3" "and each replica where it is asked for"
+"$CLUP" simulate --size 8 --betas 0.4,0.5,0.4 --sweeps 300 -q 2> err > table
+is "$(awk '$1 ~ /^[0-9]$/ && NF > 4 {print $1, $2}' table | tr '\n' ' ')" "2 0.4 1 0.5 " "and each temperature has a row, also that of a single replica"
+"$CLUP" simulate --size 8 --thermalize auto --sweeps 15 -q > table
+is "$(grep -c 'left out  *0 of the 15 sweeps: too few sweeps to tell' table)" 1 "few sweeps do not tell where equilibrium begins"
 "$CLUP" simulate --size 32 --replicas 2 --betas 0.2,0.9 --algorithm heat-bath --sweeps 200 --thermalize 0 -q --json > apart
 is "$("$JQ" -c '[.averages[] | .observables.energy.error_from]' apart)" '["series","series"]' "each temperature has averages"
 # averages over samples, at each temperature that several systems have

@@ -106,6 +106,8 @@ is "$(cut -d, -f2,7 scan/table.csv | sort -u | wc -l)" "25" "with random numbers
 is "$? $(cat err)" "0 clup: scan.toml: 8 systems that the folder has are not asked for any more; they stay, and those that have not begun do not run" "what is asked for no more stays"
 sed 's/sweeps = 300/sweeps = 400/' scan.toml > longer.toml
 fails 2 "was asked for with other sweeps or observables" run longer.toml --reference --out scan -q
+sed 's/sweeps = 300/sweeps = 300\nuntil = "energy=1%"/' scan.toml > longer.toml
+fails 2 "was asked for with other sweeps or observables" run longer.toml --reference --out scan -q
 cp scan/job.json kept.json
 echo '{"schema": "clup/job/2"}' > scan/job.json
 fails 1 "is of a later clup" run scan.toml --reference -q

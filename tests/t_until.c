@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A simulation ends when its errors are small enough: after a number of sweeps that is a function
- * of the measured values, also where it ran in parts; not while it is short; and with a mean that
- * is within two errors of the exact value nearly as often as that of a run of fixed length. */
+ * of the measured values, also where it ran in parts; not while it is short, or its replicas
+ * disagree; and with a mean that is within two errors of the exact value nearly as often as that of
+ * a run of fixed length. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -119,6 +120,94 @@ static void check_refused(void)
     clup_simulation_free(simulation);
 }
 
+/* Replicas in different phases have small errors that say nothing. */
+static void check_disagree(void)
+{
+    const clup_target target = {.observable = CLUP_ENERGY, .error = 0.04, .relative = 1};
+    const clup_method method = {.algorithm = CLUP_HEAT_BATH};
+    clup_problem problem = tiny;
+    clup_simulation *simulation;
+    clup_average average;
+    int reached;
+    problem.model = CLUP_POTTS;
+    problem.size[0] = problem.size[1] = 16;
+    problem.beta = 2.5;
+    problem.replicas = 12;
+    NEED(clup_simulation_create(NULL, &problem, &method, NULL, 3, CLUP_START_RANDOM, &simulation));
+    NEED(clup_simulation_run_until(simulation, &target, 1, 0, 1500, NULL, NULL, &reached));
+    NEED(clup_simulation_averages(simulation, 0, &target.observable, 1, &average, NULL, NULL));
+    ok(!reached && average.estimate.error < 0.04 * fabs(average.estimate.mean) &&
+           clup_average_note(&average) == CLUP_NOTE_DISAGREE,
+       "errors of replicas that disagree do not end a run");
+    clup_simulation_free(simulation);
+}
+
+/* Replicas of one temperature need not be neighbours. */
+static void check_apart(void)
+{
+    static const double betas[] = {0.3, 0.8, 0.3};
+    clup_target target = {.observable = CLUP_ENERGY};
+    clup_problem problem = tiny;
+    clup_simulation *simulation;
+    clup_average average;
+    clup_estimate own[3];
+    int reached;
+    problem.betas = betas;
+    problem.replicas = 3;
+    NEED(clup_simulation_create(NULL, &problem, NULL, NULL, 1, CLUP_START_RANDOM, &simulation));
+    NEED(clup_simulation_run(simulation, 1000, 1, NULL, NULL));
+    NEED(clup_simulation_averages(simulation, 0, &target.observable, 1, &average, NULL, NULL));
+    NEED(clup_simulation_estimates_of(simulation, &target.observable, 1, 0, 3, own));
+    target.error = fmax(1.01 * own[1].error, 1.01 * average.estimate.error);
+    NEED(clup_simulation_reached(simulation, &target, 1, &reached));
+    ok(reached && own[0].error > target.error && own[2].error > target.error,
+       "replicas of one temperature that are apart count together");
+    clup_simulation_free(simulation);
+}
+
+/* Samples of disorder: enough of them, and the series of each system long enough. */
+static void check_samples(void)
+{
+    const clup_target loose = {.observable = CLUP_ENERGY, .error = 10};
+    clup_problem problem = tiny;
+    clup_simulation *simulation;
+    int reached;
+    problem.disorder[0] = 0.5;
+    problem.size[0] = problem.size[1] = 8;
+    problem.replicas = CLUP_SAMPLES_LEAST - 1;
+    simulation = create(&problem, 1);
+    ok(clup_simulation_run_until(simulation, &loose, 1, 0, 100, NULL, NULL, &reached) ==
+               CLUP_ERROR_USAGE &&
+           clup_simulation_measured(simulation) == 0,
+       "few samples are refused before a sweep");
+    clup_simulation_free(simulation);
+    problem.replicas = CLUP_SAMPLES_LEAST;
+    simulation = create(&problem, 1);
+    NEED(clup_simulation_run(simulation, 30, 1, NULL, NULL));
+    NEED(clup_simulation_reached(simulation, &loose, 1, &reached));
+    ok(!reached, "errors by samples do not count while the systems' series are short");
+    NEED(clup_simulation_run(simulation, 5000, 1, NULL, NULL));
+    NEED(clup_simulation_reached(simulation, &loose, 1, &reached));
+    ok(reached, "and count then");
+    clup_simulation_free(simulation);
+}
+
+/* Averages that have no error, however long the run. */
+static void check_unknown(void)
+{
+    clup_target target = {.error = 1};
+    clup_problem problem = tiny;
+    clup_simulation *simulation;
+    int reached;
+    problem.replicas = 2;
+    NEED(clup_observable_named("overlap2", &target.observable));
+    simulation = create(&problem, 1);
+    ok(clup_simulation_run_until(simulation, &target, 1, 0, 100, NULL, NULL, &reached) ==
+           CLUP_ERROR_USAGE,
+       "overlaps of equal systems have no error");
+    clup_simulation_free(simulation);
+}
+
 /* With sweeps that lead to equilibrium left out, each look has those of its own. */
 static void check_settled(void)
 {
@@ -146,6 +235,10 @@ static void check_settled(void)
 int main(void)
 {
     check_refused();
+    check_disagree();
+    check_apart();
+    check_samples();
+    check_unknown();
     check_lengths();
     check_settled();
     /* as short as runs can end, where the bias of ending is largest */

@@ -183,7 +183,8 @@ CLUP_API clup_status clup_simulation_observe(clup_simulation *simulation,
 typedef struct clup_equilibration {
     uint64_t left_out;          /* of the measured sweeps, the first so many are to be left out */
     int settled;                /* 0 where half of the sweeps are to be left out, and equilibrium is
-                                   not seen to begin there */
+                                   not seen to begin there; and where left_out is 0 because fewer
+                                   than 20 were measured, which do not tell */
     clup_observable observable; /* that asks for so many */
     uint32_t replica;           /* the first one of the temperature that does */
     uint64_t reserved[3];
@@ -192,7 +193,7 @@ typedef struct clup_equilibration {
 /* Finds out how many of the measured sweeps to leave out, by the marginal standard error rule:
  * those for which the naive error of the mean of the others is least, at most half (K. P. White,
  * Simulation 69, 323 (1997); of means of five values, MSER-5). It is applied to the energy and to
- * abs_m, averaged over successive replicas of one temperature; the largest number counts, for all
+ * abs_m, averaged over the replicas of one temperature; the largest number counts, for all
  * replicas. The answer is a function of the measured values, which are the same with every context
  * and plan. Returns CLUP_ERROR_USAGE when nothing was measured. */
 CLUP_API clup_status clup_simulation_equilibration(const clup_simulation *simulation,
@@ -202,6 +203,9 @@ CLUP_API clup_status clup_simulation_equilibration(const clup_simulation *simula
  * clup_simulation_measured, until it is called again; 0 leaves none out. Checkpoints keep all
  * sweeps. Returns CLUP_ERROR_USAGE where fewer were measured, or as many. */
 CLUP_API clup_status clup_simulation_leave_out(clup_simulation *simulation, uint64_t count);
+
+/* Fewer samples of disorder at a temperature do not tell whether an error is reached. */
+#define CLUP_SAMPLES_LEAST 8
 
 /* An error that is asked for. */
 typedef struct clup_target {
@@ -215,19 +219,24 @@ typedef struct clup_target {
  * each temperature: those of the averages over its replicas, or of its only system. They are looked
  * at after 128, 181, 256, 362, .. measured sweeps of all runs, and after the last sweep: so the
  * number of sweeps is a function of the measured values, and that of a simulation that goes on from
- * a checkpoint is that of one that was never stopped. An error counts unless clup_average_note or
- * clup_estimate_note is CLUP_NOTE_SHORT, _BIASED or _CONSTANT.
+ * a checkpoint is that of one that was never stopped. An error counts if clup_average_note or
+ * clup_estimate_note is CLUP_NOTE_NONE or _FEW_EVENTS: not where the run is short, values never
+ * changed, or replicas disagree. With several samples of disorder this must be so of the estimate
+ * of each system, too, as the scatter of samples does not tell how long a run is.
  *
- *   settle   non-zero leaves out the sweeps that lead to equilibrium
- * (clup_simulation_equilibration) for each look; errors are not reached where equilibrium is not.
- * All sweeps count when the function returns reached  whether they are
+ *   settle   non-zero leaves out the sweeps that lead to equilibrium for each look, see
+ *            clup_simulation_equilibration; errors are not reached where equilibrium is not.
+ *            All sweeps count when the function returns
+ *   reached  whether they are
  *
  * A run is more likely to end when its errors happen to be too small, and its mean goes with them.
  * Of runs with 4 x 4 sites that ended so after 470 sweeps on average, 100 tau_int, the exact energy
  * was within two errors in 91 %, of those that took 3000 in 96 % (tests/t_until.c).
  *
- * Returns CLUP_ERROR_USAGE for an error that is not above 0 or not finite, and for an observable
- * with several values; else as clup_simulation_run. */
+ * Returns CLUP_ERROR_USAGE for an error that is not above 0 or not finite, for an observable with
+ * several values, and for an average whose error can never be reached: by fewer than
+ * CLUP_SAMPLES_LEAST samples of disorder, or not known (clup_simulation_averages); else as
+ * clup_simulation_run. */
 CLUP_API clup_status clup_simulation_run_until(clup_simulation *simulation,
                                                const clup_target *targets, size_t count, int settle,
                                                uint64_t sweeps, clup_progress *progress, void *user,

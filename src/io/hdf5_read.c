@@ -326,8 +326,7 @@ clup_status clup_hdf5_read_whole(hdf5_reader *reader, const char *place, uint64_
     return *number <= most ? CLUP_OK : clup_hdf5_fail(reader, "its %s is %" PRIu64, place, *number);
 }
 
-/* ---- what all checkpoints have -----------------------------------------------------------------
- */
+/* ---- what all checkpoints have --------------------------------------------------------------- */
 
 const char *clup_hdf5_problem_word(void *reader, const char *key)
 {

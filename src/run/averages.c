@@ -3,6 +3,7 @@
  * one long run in pieces: functions of means are those of the means over all. Samples of disorder
  * are not equal: systems of one sample are averaged first, and variances are averages of the
  * samples' own. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,10 +65,9 @@ static bool is_variance(clup_observable observable)
 static void find_systems(averaging *all, uint32_t replica)
 {
     const clup_problem *problem = &all->simulation->problem;
-    const double *betas = all->simulation->betas;
-    for (uint32_t r = 0; r < clup_problem_replicas(problem); r++) {
-        if (betas[r] != betas[replica])
-            continue;
+    for (uint32_t r = clup_simulation_alike(all->simulation, replica, 0);
+         r < clup_problem_replicas(problem);
+         r = clup_simulation_alike(all->simulation, replica, r + 1)) {
         const uint32_t sample = clup_has_samples(problem) ? clup_disorder_sample(problem, r) : 0;
         if (all->system_count == 0)
             all->first = r;
@@ -345,6 +345,29 @@ static clup_status begin(const clup_simulation *simulation, uint32_t replica,
     return CLUP_OK;
 }
 
+clup_status clup_simulation_has_error(const clup_simulation *simulation, uint32_t replica,
+                                      clup_observable observable)
+{
+    averaging *all = NULL;
+    clup_status status = CLUP_OK;
+    CLUP_TRY(begin(simulation, replica, NULL, 0, &all));
+    if (!all->equal && all->unit_count < CLUP_SAMPLES_LEAST)
+        status = clup_fail(CLUP_ERROR_USAGE,
+                           "a run until errors are reached needs %d samples of disorder or more at "
+                           "each temperature, as fewer do not tell errors: there are %" PRIu32,
+                           CLUP_SAMPLES_LEAST, all->unit_count);
+    else if (!has_error(all, observable))
+        status = clup_fail(CLUP_ERROR_USAGE,
+                           "the error of %s is not known and cannot be reached: %s",
+                           clup_observable_name(observable),
+                           simulation->method.houdayer > 0
+                               ? "Houdayer's moves mix the replicas, which are equal systems"
+                               : "overlaps of equal systems depend on each other");
+done:
+    clear(all);
+    return status;
+}
+
 clup_status clup_simulation_averages(const clup_simulation *simulation, uint32_t replica,
                                      const clup_observable *observables, size_t observable_count,
                                      clup_average *averages, uint32_t *systems, uint32_t *samples)
@@ -372,8 +395,7 @@ done:
     return status;
 }
 
-/* ---- of observables with several values -------------------------------------------------------
- */
+/* ---- of several values ----------------------------------------------------------------------- */
 
 /* Averages the means of one value over all systems. */
 static clup_status average_element(averaging *all, clup_observable observable, size_t element,

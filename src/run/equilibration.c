@@ -47,7 +47,6 @@ clup_status clup_simulation_equilibration(const clup_simulation *simulation,
     CLUP_NEED(equilibration);
     const uint32_t replicas = clup_problem_replicas(&simulation->problem);
     const size_t count = simulation->records.count;
-    uint32_t first = 0;
     clup_status status = CLUP_OK;
     if (count == 0)
         return clup_fail(CLUP_ERROR_USAGE, "nothing was measured");
@@ -55,13 +54,13 @@ clup_status clup_simulation_equilibration(const clup_simulation *simulation,
     *equilibration = (clup_equilibration){.settled = 1};
     if (values == NULL || sums == NULL)
         CLUP_TRY(clup_fail_memory("the series"));
-    for (uint32_t r = 0; r < replicas; r++) {
-        CLUP_TRY(add(simulation, r, count, values, sums));
-        if (r + 1 < replicas && simulation->betas[r + 1] == simulation->betas[first])
+    for (uint32_t first = 0; first < replicas; first++) {
+        if (clup_simulation_alike(simulation, first, 0) < first)
             continue;
+        for (uint32_t r = first; r < replicas; r = clup_simulation_alike(simulation, first, r + 1))
+            CLUP_TRY(add(simulation, r, count, values, sums));
         compare(sums, count, first, equilibration);
         memset(sums, 0, TELLING * count * sizeof *sums);
-        first = r + 1;
     }
 done:
     free(values);

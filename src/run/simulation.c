@@ -75,6 +75,14 @@ done:
     return status;
 }
 
+uint32_t clup_simulation_alike(const clup_simulation *simulation, uint32_t replica, uint32_t from)
+{
+    const uint32_t replicas = clup_problem_replicas(&simulation->problem);
+    while (from < replicas && simulation->betas[from] != simulation->betas[replica])
+        from++;
+    return from;
+}
+
 /* Makes the arrays that have an element for each replica. */
 static clup_status make_replicas(clup_simulation *simulation)
 {

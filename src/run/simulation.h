@@ -61,6 +61,15 @@ void clup_simulation_forget(clup_simulation *simulation);
 /* The format of records that have only what the spins alone tell. */
 uint32_t clup_simulation_spin_format(const clup_simulation *simulation);
 
+/* Returns the first replica from number from on that has the inverse temperature of a replica; the
+ * number of replicas where none has. */
+uint32_t clup_simulation_alike(const clup_simulation *simulation, uint32_t replica, uint32_t from);
+/* CLUP_ERROR_USAGE where the error of the average of an observable over the several systems at the
+ * temperature of a replica says nothing, however long the run is: it is not known, or by fewer than
+ * CLUP_SAMPLES_LEAST samples of disorder. */
+clup_status clup_simulation_has_error(const clup_simulation *simulation, uint32_t replica,
+                                      clup_observable observable);
+
 /* Sets *reached to whether the errors of all targets[count] are reached, as
  * clup_simulation_run_until looks at them; 0 when nothing was measured. */
 clup_status clup_simulation_reached(const clup_simulation *simulation, const clup_target *targets,

@@ -19,12 +19,34 @@ static uint64_t next_look(uint64_t count)
     return even > count ? even : odd;
 }
 
+/* Whether a note leaves an error that counts. */
+static bool counts(clup_note note)
+{
+    return note == CLUP_NOTE_NONE || note == CLUP_NOTE_FEW_EVENTS;
+}
+
 /* Whether an error is known well enough, and is at most what is asked for. */
 static bool fits(const clup_target *target, const clup_estimate *estimate, clup_note note)
 {
     const double most = target->relative ? target->error * fabs(estimate->mean) : target->error;
-    return note != CLUP_NOTE_SHORT && note != CLUP_NOTE_CONSTANT && note != CLUP_NOTE_BIASED &&
-           estimate->error <= most;
+    return counts(note) && estimate->error <= most;
+}
+
+/* Whether the series of each system at the temperature of a replica is long enough. The scatter of
+ * samples of disorder does not tell. */
+static clup_status all_count(const clup_simulation *simulation, uint32_t replica,
+                             clup_observable observable, int *reached)
+{
+    const uint32_t replicas = clup_problem_replicas(&simulation->problem);
+    clup_status status = CLUP_OK;
+    for (uint32_t r = replica; r < replicas && *reached;
+         r = clup_simulation_alike(simulation, replica, r + 1)) {
+        clup_estimate own;
+        CLUP_TRY(clup_simulation_estimates_of(simulation, &observable, 1, r, 1, &own));
+        *reached = counts(clup_estimate_note(&own));
+    }
+done:
+    return status;
 }
 
 /* Whether the systems at the temperature of a replica, of which there are several or one, have the
@@ -46,13 +68,18 @@ static clup_status fits_all(const clup_simulation *simulation, uint32_t replica,
             note = clup_estimate_note(&average.estimate);
         }
         *reached = fits(&targets[k], &average.estimate, note);
+        if (average.from == CLUP_FROM_SAMPLES)
+            CLUP_TRY(all_count(simulation, replica, targets[k].observable, reached));
     }
 done:
     return status;
 }
 
-static clup_status check(const clup_target *targets, size_t count)
+static clup_status check(const clup_simulation *simulation, const clup_target *targets,
+                         size_t count)
 {
+    const uint32_t replicas = clup_problem_replicas(&simulation->problem);
+    clup_status status = CLUP_OK;
     for (size_t k = 0; k < count; k++) {
         if ((unsigned)targets[k].observable >= OBSERVED ||
             clup_observable_has_values(targets[k].observable))
@@ -62,22 +89,25 @@ static clup_status check(const clup_target *targets, size_t count)
             return clup_fail(CLUP_ERROR_USAGE, "an error of %g: it must be above 0 and finite",
                              targets[k].error);
     }
-    return CLUP_OK;
+    for (uint32_t r = 0; r < replicas; r++)
+        if (clup_simulation_alike(simulation, r, 0) == r &&
+            clup_simulation_alike(simulation, r, r + 1) < replicas)
+            for (size_t k = 0; k < count; k++)
+                CLUP_TRY(clup_simulation_has_error(simulation, r, targets[k].observable));
+done:
+    return status;
 }
 
 clup_status clup_simulation_reached(const clup_simulation *simulation, const clup_target *targets,
                                     size_t count, int *reached)
 {
     const uint32_t replicas = clup_problem_replicas(&simulation->problem);
-    const double *betas = simulation->betas;
     clup_status status = CLUP_OK;
     *reached = simulation->records.count > 0;
-    for (uint32_t r = 0; r < replicas && *reached; r++) {
-        const bool before = r > 0 && betas[r - 1] == betas[r],
-                   after = r + 1 < replicas && betas[r + 1] == betas[r];
-        if (!before)
-            CLUP_TRY(fits_all(simulation, r, after, targets, count, reached));
-    }
+    for (uint32_t r = 0; r < replicas && *reached; r++)
+        if (clup_simulation_alike(simulation, r, 0) == r)
+            CLUP_TRY(fits_all(simulation, r, clup_simulation_alike(simulation, r, r + 1) < replicas,
+                              targets, count, reached));
 done:
     return status;
 }
@@ -112,7 +142,7 @@ clup_status clup_simulation_run_until(clup_simulation *simulation, const clup_ta
     uint64_t left = sweeps;
     clup_status status;
     *reached = 0;
-    CLUP_TRY(check(targets, count));
+    CLUP_TRY(check(simulation, targets, count));
     for (;;) {
         const uint64_t measured = simulation->records.count,
                        next = (next_look(measured) - measured) * every -

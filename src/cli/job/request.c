@@ -78,9 +78,9 @@ void job_request_free(simulate_request *request)
  * variants, and many launches of a job are equal in what matters to it. */
 static int fits(const json_t *options, const simulate_request *request, const clup_problem *problem)
 {
-    static const char *const alike[] = {"seed",        "sweeps",        "thermalize",
-                                        "observables", "measure-every", "series",
-                                        "replicas",    "tempering",     "anneal"};
+    static const char *const alike[] = {"seed",        "sweeps",        "thermalize", "until",
+                                        "observables", "measure-every", "series",     "replicas",
+                                        "tempering",   "anneal"};
     static json_t *known;
     clup_plan any;
     json_t *key = json_copy((json_t *)options);

@@ -372,8 +372,8 @@ static void print_rows(const simulate_result *result)
     }
 }
 
-/* Prints a line of averages for each temperature that several systems have; the JSON has all
- * observables. */
+/* Prints a line for each temperature: averages where several systems have it, else the estimates of
+ * the only one. The JSON has all observables. */
 static void print_averages(const simulate_result *result)
 {
     static const char *const names[] = {"energy", "overlap2", "overlap_binder", "overlap_xi_over_l",
@@ -389,13 +389,22 @@ static void print_averages(const simulate_result *result)
     for (size_t k = 0; k < count; k++)
         printf("  %-18s", clup_observable_name(columns[k]));
     putchar('\n');
-    for (uint32_t a = 0; a < result->average_count; a++) {
-        const struct simulate_average *average = &result->averages[a];
-        printf("  %8" PRIu32 "%15.9g", of_samples ? average->samples : average->systems,
-               average->beta);
+    for (uint32_t row = 0, a = 0; row < result->rows; row++) {
+        if (!simulate_row_leads(result, row))
+            continue;
+        const struct simulate_average *average = simulate_row_alone(result, row)
+                                                     ? NULL
+                                                     : &result->averages[a++];
+        printf("  %8" PRIu32 "%15.9g",
+               average == NULL ? 1
+               : of_samples    ? average->samples
+                               : average->systems,
+               simulate_row_beta(result, row));
         for (size_t k = 0; k < count; k++) {
             char text[VALUE_TEXT];
-            const clup_estimate *estimate = &average->of[columns[k]].estimate;
+            const clup_estimate *estimate = average != NULL
+                                                ? &average->of[columns[k]].estimate
+                                                : &result->replicas[row].estimates[columns[k]];
             value_text(estimate->mean, estimate->error, text);
             printf(k + 1 < count ? "  %-18s" : "  %s", text);
         }
@@ -406,8 +415,9 @@ static void print_averages(const simulate_result *result)
 static void print_notes(const simulate_result *result)
 {
     notes notes = {0};
-    for (uint32_t r = 0; r < result->rows && prints_rows(result); r++)
-        add_notes(result, r, &notes);
+    for (uint32_t r = 0; r < result->rows; r++)
+        if (prints_rows(result) || simulate_row_alone(result, r))
+            add_notes(result, r, &notes);
     for (uint32_t a = 0; a < result->average_count; a++)
         add_average_notes(result, &result->averages[a], &notes);
     notes_print(&notes);
@@ -501,7 +511,11 @@ static void print_sweeps(const simulate_result *result)
     if (request->until != NULL)
         table_line("until", "%s: %sreached in at most %" PRIu64 " sweeps", request->until,
                    result->reached ? "" : "not ", request->sweeps);
-    if (request->settles && result->measured > 0)
+    if (request->settles && result->measured > 0 && !result->equilibration.settled &&
+        result->equilibration.left_out == 0)
+        table_line("left out", "0 of the %" PRIu64 " sweeps: too few sweeps to tell",
+                   result->sweeps);
+    else if (request->settles && result->measured > 0)
         table_line("left out",
                    "%" PRIu64 " of the %" PRIu64 " sweeps, by the marginal standard error of %s%s",
                    result->thermalize, result->thermalize + result->sweeps,

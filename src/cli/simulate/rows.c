@@ -129,14 +129,29 @@ static clup_status take_average(const clup_simulation *simulation, uint32_t r, d
     return status == CLUP_OK ? take_average_vectors(simulation, r, vectors) : status;
 }
 
-/* How many of the replicas from row first on, up to the end, have the temperature of one of them.
- */
-static uint32_t alike(const simulate_result *result, uint32_t first, uint32_t end, double beta)
+/* How many of the rows from first up to end have the temperature of a row. */
+static uint32_t alike(const simulate_result *result, uint32_t row, uint32_t first, uint32_t end)
 {
+    const double beta = simulate_row_beta(result, row);
     uint32_t count = 0;
-    for (uint32_t row = first; row < end; row++)
-        count += simulate_row_beta(result, row) == beta;
+    for (uint32_t other = first; other < end; other++)
+        count += simulate_row_beta(result, other) == beta;
     return count;
+}
+
+int simulate_row_leads(const simulate_result *result, uint32_t row)
+{
+    const uint32_t first = row - row % simulate_replicas(result->request);
+    return row == first || (simulate_row_beta(result, row - 1) != simulate_row_beta(result, row) &&
+                            alike(result, row, first, row) == 0);
+}
+
+int simulate_row_alone(const simulate_result *result, uint32_t row)
+{
+    const uint32_t replicas = simulate_replicas(result->request),
+                   end = row - row % replicas + replicas;
+    return replicas == 1 || (result->request->problem.betas != NULL &&
+                             simulate_row_leads(result, row) && alike(result, row, row, end) == 1);
 }
 
 /* Adds averages for each temperature that more than one replica has. */
@@ -147,11 +162,8 @@ static clup_status take_averages(const clup_simulation *simulation, simulate_res
     clup_status status = CLUP_OK;
     for (uint32_t r = 0; r < replicas && status == CLUP_OK; r++) {
         const uint32_t row = first_row + r;
-        const double beta = simulate_row_beta(result, row);
-        if ((r == 0 || simulate_row_beta(result, row - 1) != beta) &&
-            alike(result, first_row, row, beta) == 0 &&
-            alike(result, row, first_row + replicas, beta) > 1)
-            status = take_average(simulation, r, beta, result);
+        if (simulate_row_leads(result, row) && !simulate_row_alone(result, row))
+            status = take_average(simulation, r, simulate_row_beta(result, row), result);
     }
     return status;
 }

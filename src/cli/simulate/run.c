@@ -81,9 +81,15 @@ static clup_status create(clup_context *context, const simulate_result *result,
         return status;
     const clup_status observed = clup_simulation_observe(
         *simulation, request->observables, request->observable_count, request->measure_every);
-    return observed == CLUP_OK && request->tempering
-               ? clup_simulation_temper(*simulation, request->swap_every)
-               : observed;
+    const clup_status tempered = observed == CLUP_OK && request->tempering
+                                     ? clup_simulation_temper(*simulation, request->swap_every)
+                                     : observed;
+    int reached;
+    /* before any sweep, refuses errors that are never reached */
+    return tempered == CLUP_OK && request->until != NULL
+               ? clup_simulation_run_until(*simulation, request->targets, request->target_count, 0,
+                                           0, NULL, NULL, &reached)
+               : tempered;
 }
 
 clup_status simulate_check_writable(const simulate_request *request)
@@ -146,15 +152,40 @@ static void take_nothing(simulate_result *result)
     simulate_begin_row(&result->replicas[0]);
 }
 
+/* Whether an observable has an error above 0 at each temperature. */
+static int has_errors(const simulate_result *result, clup_observable observable)
+{
+    int all = 1;
+    for (uint32_t a = 0; a < result->average_count; a++)
+        all = all && result->averages[a].of[observable].estimate.error > 0;
+    for (uint32_t row = 0; row < result->rows; row++)
+        if (simulate_row_alone(result, row))
+            all = all && result->replicas[row].estimates[observable].error > 0;
+    return all;
+}
+
+/* Says that the errors of --until were not reached, and which are not known. */
+static void say_not_reached(const simulate_result *result)
+{
+    const simulate_request *request = result->request;
+    char names[1024] = "";
+    for (size_t k = 0; k < request->target_count; k++)
+        if (!has_errors(result, request->targets[k].observable))
+            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
+                     names[0] != '\0' ? ", " : "; without an error: ",
+                     clup_observable_name(request->targets[k].observable));
+    cli_message(0, "--until '%s' was not reached in %" PRIu64 " sweeps%s%s", request->until,
+                request->sweeps, names,
+                request->checkpoint != NULL ? "; clup resume --sweeps N goes on" : "");
+}
+
 /* Prints how far the run came. Returns the exit code. */
 static int say_end(const simulate_result *result)
 {
     const simulate_request *request = result->request;
     char text[512];
     if (!result->interrupted && request->until != NULL && !result->reached)
-        cli_message(0, "--until '%s' was not reached in %" PRIu64 " sweeps%s", request->until,
-                    request->sweeps,
-                    request->checkpoint != NULL ? "; clup resume --sweeps N goes on" : "");
+        say_not_reached(result);
     if (!result->interrupted)
         return 0;
     snprintf(text, sizeof text,
@@ -217,17 +248,17 @@ int simulate_run(const simulate_request *request)
         code = simulate_save_end(&result);
     if (status == CLUP_OK && request->save_spins != NULL)
         status = simulate_write_spins(simulation, request);
+    int end = 0;
+    if (status == CLUP_INTERRUPTED && !unbegun)
+        end = cli_stopped("%s; nothing was simulated", clup_error_detail());
+    else if (status != CLUP_OK && !unbegun)
+        end = cli_fail(status);
+    else if (!unbegun)
+        end = say_end(&result);
     simulate_free_rows(&result);
     simulate_free_tempering(&result);
     free(result.population);
     clup_simulation_free(simulation);
     clup_context_free(context);
-    if (unbegun)
-        return 0;
-    if (status == CLUP_INTERRUPTED)
-        return cli_stopped("%s; nothing was simulated", clup_error_detail());
-    if (status != CLUP_OK)
-        return cli_fail(status);
-    const int end = say_end(&result);
-    return code != 0 ? code : end;
+    return status == CLUP_OK && code != 0 ? code : end;
 }

@@ -339,6 +339,9 @@ void simulate_free_rows(const simulate_result *result);
 /* The number of replicas of a problem, and the temperature of a row of results. */
 uint32_t simulate_replicas(const simulate_request *request);
 double simulate_row_beta(const simulate_result *result, uint32_t row);
+/* Whether a row is the first of its step with its temperature, and whether it is the only one. */
+int simulate_row_leads(const simulate_result *result, uint32_t row);
+int simulate_row_alone(const simulate_result *result, uint32_t row);
 /* The number of complete steps of a schedule. */
 uint32_t simulate_steps(const simulate_result *result);
 /* Runs a schedule: at each temperature all sweeps that were asked for, then appends the rows of the
