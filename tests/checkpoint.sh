@@ -63,7 +63,7 @@ for wrong in "energy=0|is not a list" "energy=-1%|is not a list" "energy=inf|is 
     fails 2 "${wrong#*|}" simulate --size 8 --until "${wrong%|*}"
 done
 fails 2 "does not go with --anneal" simulate --size 8 --until energy=1 --anneal 0.1,0.2
-fails 2 "8 samples of disorder or more" simulate --model ising --size 8 --disorder pm=0.5 --replicas 7 --until energy=1
+fails 2 "8 samples of disorder or more" simulate --model ising --size 8 --disorder pm=0.5 --beta 0.4 --replicas 7 --until energy=1
 fails 2 "error of overlap2 is not known" simulate --size 8 --replicas 2 --until overlap2=1
 fails 2 "error of energy is not known" simulate --model ising --size 8 --replicas 2 --heat-bath 1 --houdayer 1 --until energy=1
 "$CLUP" simulate --size 8 --until updated=1%,energy=50% --sweeps 300 > out 2> err
