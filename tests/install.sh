@@ -57,6 +57,8 @@ share/doc/clup/guide/bench.md
 share/doc/clup/guide/checkpoints.md
 share/doc/clup/guide/examples/components.c
 share/doc/clup/guide/examples/devices.c
+share/doc/clup/guide/examples/exponents.sh
+share/doc/clup/guide/examples/exponents.toml
 share/doc/clup/guide/examples/ising.py
 share/doc/clup/guide/examples/label.c
 share/doc/clup/guide/examples/model.c

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/records.h"
 #include "cli/scale/scale.h"
 
 int scale_fit(scale_fits *of, const char *name)
@@ -79,7 +80,7 @@ static int shift(scale_result *result, scale_law *law, const double betas[2])
 static int add_law(scale_result *result, const char *name, int asked)
 {
     const int inverse = result->request->x->inverse;
-    const char *parameter = result->request->x->percolation ? "p" : "beta";
+    const char *parameter = cli_parameter(clup_record_problem(result->records[0]));
     scale_law *law = &result->laws[result->law_count];
     int known;
     *law = (scale_law){0};
