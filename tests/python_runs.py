@@ -185,8 +185,8 @@ def files():
     tempered = clup.simulate((6, 6, 6), lattice="cubic", model="xy", tempering=[0.4, 0.5], swap_every=3, sweeps=30, thermalize=3, periodic="x,y")
     found = clup.resume("xy.h5", sweeps=30)
     ok(equal(found, tempered) and found["tempering"] == tempered["tempering"], "with tempering, of vectors")
-    for option, value in ("--thermalize", "auto"), ("--until", "energy=1e-9"):
-        run("simulate", "--size", "8", "--sweeps", "50", option, value, "--checkpoint", "own.h5")
+    for option, value in ("--thermalize", "auto"), ("--until", "energy=1"):
+        run("simulate", "--size", "8", "--sweeps", "2000", option, value, "--checkpoint", "own.h5")
         kept = open("own.h5", "rb").read()
         for call in clup.resume, clup.Simulation.load:
             raises(clup.UsageError, "'own.h5' is of a run with %s %s, which is for the program: clup resume" % (option, value), call, "own.h5")
