@@ -49,6 +49,8 @@ is "$?" 0 "reweighted values"
 is_near '.fits[0].parameters.beta_c' 0.881373587 4 reweighted.json "the critical point by them"
 is_near '.fits[0].parameters.nu' 1 6 reweighted.json "nu by them, to which corrections are visible"
 is "$("$JQ" -r '[.sizes[] | .independent < .values] | any' reweighted.json)" true "some follow from others"
+"$CLUP" scale 8.csv 16.csv 32.csv -q --expr "1 - m4/(3*m2^2)" --fix kappa=0 --reweight 0.86:0.9:5 --degree 5 --json > reweighted2.json
+is "$("$JQ" -n --slurpfile a reweighted.json --slurpfile b reweighted2.json '($a[0].fits[0].parameters.nu.value - $b[0].fits[0].parameters.nu.value) | fabs < 1e-6')" true "an expression that is the cumulant gives the same there"
 "$CLUP" scale 8.csv 16.csv 32.csv -q --observable binder --reweight 0.86,0.86,0.87,0.88,0.89,0.9,0.9 --degree 5 --json > twice.json
 is "$("$JQ" -n --slurpfile a reweighted.json --slurpfile b twice.json '[$a[0], $b[0] | .fits[0].parameters.nu] | (.[0].value - .[1].value | fabs) < .[0].error')" true "temperatures that are given twice do no harm"
 
@@ -121,7 +123,7 @@ fails 2 "--fix gives nu twice" scale -q 8.csv 16.csv --observable binder --fix n
 fails 2 "nu, which is not fitted" scale -q 8.csv 16.csv --observable binder --fix nu=1 --start nu=1
 fails 2 "says what is fitted" scale -q 8.csv 16.csv
 fails 2 "one of them is fitted" scale -q 8.csv 16.csv --observable binder --expr m2
-fails 2 "goes with the temperatures that were simulated" scale -q 8.csv 16.csv --expr m2 --reweight 0.88:0.89:2
+fails 2 "'updated' is not known at other temperatures" scale -q 8.csv 16.csv 32.csv --expr updated --reweight 0.88:0.89:5
 fails 2 "a derivative, goes with --reweight" scale -q 8.csv 16.csv --observable binder_slope
 fails 2 "--laws goes with --at" scale -q 8.csv 16.csv --observable binder --laws chi
 fails 2 "--at fit needs" scale -q 8.csv 16.csv --at fit

@@ -11,25 +11,10 @@
 #include "estimate/mser.h"
 #include "estimate/series.h"
 #include "run/checkpoint.h"
+#include "noise.h"
 #include "tap.h"
 
 enum { SEEDS = 1000, COUNT = 4000 };
-
-static uint64_t state = 0x9E3779B97F4A7C15u;
-
-/* A number from 0 to 1: S. Vigna, ACM Trans. Math. Softw. 42, 30 (2016), xorshift64*. */
-static double uniform(void)
-{
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    return ((double)(state * 0x2545F4914F6CDD1Du >> 11) + 0.5) * 0x1p-53;
-}
-
-static double normal(void)
-{
-    return sqrt(-2 * log(uniform())) * cos(2 * 3.14159265358979323846 * uniform());
-}
 
 /* A process of mean 0, variance 1 and rho = keep^t, with a start that is so far away and is
  * forgotten in so many values. */

@@ -5,18 +5,10 @@
 #include <string.h>
 
 #include "clup.h"
-#include "core/random.clh"
+#include "noise.h"
 #include "tap.h"
 
 #define LONG 2000u
-
-static double gauss(u32 n, u32 seed)
-{
-    philox_block block = {{n, seed, 0, 0}};
-    block = philox(block, 11, 12);
-    return sqrt(-2 * log((block.v[0] + 0.5) / 4294967296.0)) *
-           cos(2 * M_PI * (block.v[1] + 0.5) / 4294967296.0);
-}
 
 /* A record with series a and b, and m2, m4 and abs_m of the same. */
 static clup_record *record_of(const double *a, const double *b, uint64_t count)

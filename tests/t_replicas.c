@@ -10,6 +10,7 @@
 #include "clup.h"
 #include "estimate/distributions.h"
 #include "estimate/parts.h"
+#include "noise.h"
 #include "tap.h"
 
 enum { SEEDS = 1000, SIDE = 4, SITES = SIDE * SIDE, LONGEST = 20000 };
@@ -24,22 +25,6 @@ static const clup_problem tiny = {.model = CLUP_ISING,
 static clup_observable of[WANTED];
 
 /* ---- synthetic series ------------------------------------------------------------------------ */
-
-static uint64_t state = 0x9E3779B97F4A7C15u;
-
-/* A number from 0 to 1: S. Vigna, ACM Trans. Math. Softw. 42, 30 (2016), xorshift64*. */
-static double uniform(void)
-{
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    return ((double)(state * 0x2545F4914F6CDD1Du >> 11) + 0.5) * 0x1p-53;
-}
-
-static double normal(void)
-{
-    return sqrt(-2 * log(uniform())) * cos(2 * 3.14159265358979323846 * uniform());
-}
 
 /* Fills values[count] with a stationary process of mean 0, variance 1 and rho(t) = keep^t. */
 static void process(double keep, double *values, unsigned count)
@@ -91,7 +76,9 @@ static void check_process(unsigned parts, unsigned count, double keep, double of
        parts, count);
     if (parts >= CLUP_SCATTER_LEAST)
         ok(fabs(scatter / (double)SEEDS - 0.954) < 0.02, "and those by their scatter");
-    ok(fabs(rare / (double)SEEDS - 0.05) < 0.02 && noted == 0, "and chi^2 is, and none is noted");
+    /* of short series fewer are rare, as their tau_int are uncertain */
+    ok(rare > 0.02 * SEEDS && rare < 0.07 * SEEDS && noted == 0,
+       "and chi^2 is, rare in %.1f %%, and none is noted", 100. * rare / SEEDS);
 }
 
 /* ---- replicas of a simulation ---------------------------------------------------------------- */

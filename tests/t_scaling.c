@@ -6,18 +6,10 @@
 #include <string.h>
 
 #include "clup.h"
-#include "core/random.clh"
 #include "estimate/distributions.h"
 #include "estimate/linear.h"
+#include "noise.h"
 #include "tap.h"
-
-static double gauss(u32 n, u32 seed)
-{
-    philox_block block = {{n, seed, 0, 0}};
-    block = philox(block, 21, 22);
-    return sqrt(-2 * log((block.v[0] + 0.5) / 4294967296.0)) *
-           cos(2 * M_PI * (block.v[1] + 0.5) / 4294967296.0);
-}
 
 /* ---- linear algebra -------------------------------------------------------------------------- */
 

@@ -148,15 +148,15 @@ typedef struct clup_coverage {
 CLUP_API clup_status clup_reweighting_at(const clup_reweighting *reweighting, double beta,
                                          double *values, double *errors, clup_coverage *coverage);
 
-/* Computes one observable, or with derivative 1 its derivative by beta, at betas[count]; and the
- * covariance of these values by the jackknife, covariance[count][count], which is all NAN without
- * blocks. Values at several temperatures follow from the same energies: neighbours are correlated.
- * Values are those of clup_reweighting_at; a derivative is the difference over a step of 1e-3 of
- * the distance over which weights change, with a relative error of the order of 1e-6. The bias of a
- * variance is not removed from its derivative.
+/* Computes one observable or expression, or with derivative 1 its derivative by beta, at
+ * betas[count]; and the covariance of these values by the jackknife, covariance[count][count],
+ * which is all NAN without blocks. Values at several temperatures follow from the same energies:
+ * neighbours are correlated. Values are those of clup_reweighting_at, derivatives those of
+ * clup_reweighting_slope.
  *
- * Returns CLUP_ERROR_USAGE for a name that clup_reweighting_name does not have, for a derivative
- * other than 0 and 1, for no temperatures, and for one that is negative or not finite. */
+ * Returns CLUP_ERROR_USAGE for a name that is neither one of clup_reweighting_name nor an
+ * expression in such, for a derivative other than 0 and 1, for no temperatures, and for one that is
+ * negative or not finite. */
 CLUP_API clup_status clup_reweighting_covariance(const clup_reweighting *reweighting,
                                                  const char *name, unsigned derivative,
                                                  const double *betas, size_t count, double *values,

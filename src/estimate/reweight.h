@@ -88,6 +88,8 @@ clup_status clup_reweight_curve_between(const clup_reweighting *reweighting, con
                                         double from, double to, reweight_curve *curve);
 /* The value at beta, of all values or without a block. NAN where an expression has none. */
 double clup_reweight_value(const reweight_curve *curve, double beta, int without);
+/* The value at beta of all values; a variance is corrected, see clup_reweight_bias. */
+double clup_reweight_corrected(const reweight_curve *curve, double beta);
 /* The value, and its derivative by beta. */
 double clup_reweight_slope(const reweight_curve *curve, double beta, int without, double *slope);
 

@@ -30,21 +30,26 @@ static double bisect(const pair *pair, double low, double high)
     return (low + high) / 2;
 }
 
-/* Adds one curve's share of the errors of a crossing. Without a block the curve is off by some
- * amount at the crossing, and the crossing moves with it. */
+/* Sets shifts[b] to how far the crossing moves without block b of one curve. */
+static void shift(const pair *pair, unsigned which, double beta, const double slopes[2],
+                  double *shifts)
+{
+    const double value = clup_reweight_value(&pair->of[which], beta, -1),
+                 apart = slopes[which] - slopes[!which];
+    for (unsigned b = 0; b < pair->of[which].of->blocks; b++)
+        shifts[b] = (value - clup_reweight_value(&pair->of[which], beta, (int)b)) / apart;
+}
+
+/* Adds one curve's share of the errors of a crossing: the other curve stays, and the value is on
+ * it. */
 static void add_error(const pair *pair, unsigned which, const double slopes[2], clup_place *place)
 {
     const unsigned blocks = pair->of[which].of->blocks;
-    const double apart = slopes[0] - slopes[1];
-    double betas[CLUP_BLOCKS_MOST], values[CLUP_BLOCKS_MOST];
-    for (unsigned b = 0; b < blocks; b++) {
-        const double off = clup_reweight_value(&pair->of[which], place->beta, (int)b) -
-                           place->value;
-        betas[b] = (which == 0 ? -off : off) / apart;
-        /* the other curve has not moved, and the value is on it */
-        values[b] = betas[b] * slopes[!which];
-    }
-    place->beta_error = hypot(place->beta_error, clup_jackknife_error(betas, blocks));
+    double shifts[CLUP_BLOCKS_MOST], values[CLUP_BLOCKS_MOST];
+    shift(pair, which, place->beta, slopes, shifts);
+    for (unsigned b = 0; b < blocks; b++)
+        values[b] = shifts[b] * slopes[!which];
+    place->beta_error = hypot(place->beta_error, clup_jackknife_error(shifts, blocks));
     place->value_error = hypot(place->value_error, clup_jackknife_error(values, blocks));
 }
 
@@ -76,9 +81,7 @@ static void cross(const pair *pair, double low, double step, clup_place *crossin
     crossing->value = clup_reweight_value(&pair->of[0], crossing->beta, -1);
     crossing->beta_error = crossing->value_error = 0;
     for (unsigned k = 0; k < 2; k++)
-        slopes[k] = (clup_reweight_value(&pair->of[k], low + step, -1) -
-                     clup_reweight_value(&pair->of[k], low, -1)) /
-                    step;
+        (void)clup_reweight_slope(&pair->of[k], crossing->beta, -1, &slopes[k]);
     for (unsigned k = 0; k < 2; k++)
         add_error(pair, k, slopes, crossing);
 }
@@ -123,16 +126,6 @@ clup_status clup_reweighting_crossing(const clup_reweighting *a, const clup_rewe
     clup_reweight_spans_free(&spans[1]);
     clup_reweight_spans_free(&common);
     return status;
-}
-
-/* Sets shifts[b] to how far the crossing moves without block b of one curve. */
-static void shift(const pair *pair, unsigned which, double beta, const double slopes[2],
-                  double *shifts)
-{
-    const double value = clup_reweight_value(&pair->of[which], beta, -1),
-                 apart = slopes[which] - slopes[!which];
-    for (unsigned b = 0; b < pair->of[which].of->blocks; b++)
-        shifts[b] = (value - clup_reweight_value(&pair->of[which], beta, (int)b)) / apart;
 }
 
 /* Adds to the errors of both slopes, and values, at a crossing what the blocks of one curve

@@ -47,6 +47,16 @@ double clup_reweight_value(const reweight_curve *curve, double beta, int without
     return value_of(curve, &means);
 }
 
+double clup_reweight_corrected(const reweight_curve *curve, double beta)
+{
+    double errors[OBSERVED], value = clup_reweight_value(curve, beta, -1);
+    if (curve->row >= 0) {
+        clup_reweight_errors(curve->of, beta, errors);
+        value += clup_reweight_bias(curve->of, (unsigned)curve->row, beta, errors);
+    }
+    return value;
+}
+
 clup_status clup_reweight_curve_between(const clup_reweighting *of, const char *name, double from,
                                         double to, reweight_curve *curve)
 {
@@ -85,7 +95,7 @@ double clup_reweight_slope(const reweight_curve *curve, double beta, int without
 clup_status clup_reweighting_slope(const clup_reweighting *reweighting, const char *name,
                                    double beta, clup_slope *slope)
 {
-    double values[CLUP_BLOCKS_MOST], slopes[CLUP_BLOCKS_MOST], errors[OBSERVED];
+    double values[CLUP_BLOCKS_MOST], slopes[CLUP_BLOCKS_MOST];
     reweight_curve curve;
     CLUP_NEED(reweighting);
     CLUP_NEED(name);
@@ -96,11 +106,7 @@ clup_status clup_reweighting_slope(const clup_reweighting *reweighting, const ch
     if (status != CLUP_OK)
         return status;
     *slope = (clup_slope){0};
-    slope->value = clup_reweight_value(&curve, beta, -1);
-    if (curve.row >= 0) {
-        clup_reweight_errors(reweighting, beta, errors);
-        slope->value += clup_reweight_bias(reweighting, (unsigned)curve.row, beta, errors);
-    }
+    slope->value = clup_reweight_corrected(&curve, beta);
     clup_reweight_slope(&curve, beta, -1, &slope->slope);
     for (unsigned b = 0; b < reweighting->blocks; b++)
         values[b] = clup_reweight_slope(&curve, beta, (int)b, &slopes[b]);

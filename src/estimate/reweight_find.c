@@ -77,7 +77,7 @@ static bool bracket(const reweight_curve *curve, const reweight_spans *spans, do
 clup_status clup_reweighting_peak(const clup_reweighting *reweighting, const char *name,
                                   double from, double to, clup_place *peak)
 {
-    double betas[CLUP_BLOCKS_MOST], values[CLUP_BLOCKS_MOST], errors[OBSERVED], low = 0, high = 0;
+    double betas[CLUP_BLOCKS_MOST], values[CLUP_BLOCKS_MOST], low = 0, high = 0;
     reweight_spans spans;
     reweight_curve curve;
     CLUP_NEED(reweighting);
@@ -97,10 +97,7 @@ clup_status clup_reweighting_peak(const clup_reweighting *reweighting, const cha
     peak->beta = highest(&curve, -1, low, high, &peak->value);
     for (unsigned b = 0; b < reweighting->blocks; b++)
         betas[b] = highest_without(&curve, (int)b, low, high, &values[b]);
-    if (curve.row >= 0) {
-        clup_reweight_errors(reweighting, peak->beta, errors);
-        peak->value += clup_reweight_bias(reweighting, (unsigned)curve.row, peak->beta, errors);
-    }
+    peak->value = clup_reweight_corrected(&curve, peak->beta);
     peak->beta_error = clup_jackknife_error(betas, reweighting->blocks);
     peak->value_error = clup_jackknife_error(values, reweighting->blocks);
     return CLUP_OK;

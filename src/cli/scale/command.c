@@ -143,9 +143,6 @@ static int check_request(void)
                                request.collapse ? "--collapse" : "--at fit");
     if (request.laws != NULL && !request.at_point)
         return cli_usage_error("--laws goes with --at");
-    if (request.expression != NULL && request.beta_count > 0)
-        return cli_usage_error("--expr goes with the temperatures that were simulated, not with "
-                               "--reweight");
     const size_t length = request.observable != NULL ? strlen(request.observable) : 0;
     if (length > 6 && strcmp(request.observable + length - 6, "_slope") == 0 &&
         request.beta_count == 0)
