@@ -2,6 +2,7 @@
 /* Whether records go together. */
 #include "cli/records.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -14,6 +15,42 @@ int cli_is_percolation(const clup_problem *problem)
 const char *cli_parameter(const clup_problem *problem)
 {
     return cli_is_percolation(problem) ? "p" : "beta";
+}
+
+clup_status cli_record_whole(clup_record *record, const char *key, uint64_t number)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%" PRIu64, number);
+    return clup_record_set(record, key, text);
+}
+
+/* Records texts[count], each a key and its text; leaves out those that are NULL. */
+static clup_status record_texts(clup_record *record, const char *const texts[][2], size_t count)
+{
+    clup_status status = CLUP_OK;
+    for (size_t k = 0; k < count && status == CLUP_OK; k++)
+        if (texts[k][1] != NULL)
+            status = clup_record_set(record, texts[k][0], texts[k][1]);
+    return status;
+}
+
+clup_status cli_record_device(clup_record *record, const clup_device_info *device)
+{
+    const char *const texts[][2] = {
+        {"device", device->name}, {"platform", device->platform}, {"driver", device->driver}};
+    return record_texts(record, texts, sizeof texts / sizeof *texts);
+}
+
+clup_status cli_record_plan(clup_record *record, const clup_plan *plan)
+{
+    char tile[64];
+    snprintf(tile, sizeof tile, "%ux%ux%u", plan->tile[0], plan->tile[1], plan->tile[2]);
+    const char *const texts[][2] = {
+        {"source", plan->source}, {"local", plan->local}, {"consolidate", plan->consolidate},
+        {"action", plan->action}, {"bonds", plan->bonds}, {"tile", tile},
+        {"plan", plan->why},
+    };
+    return record_texts(record, texts, sizeof texts / sizeof *texts);
 }
 
 int cli_records_alike(const char *const *files, clup_record *const *records, size_t count)

@@ -11,6 +11,10 @@ const char *cli_parameter(const clup_problem *problem);
 /* Refuses records[count] of different problems; they may differ in size alone. Returns 0, or an
  * exit code after a message with the names of files. */
 int cli_records_alike(const char *const *files, clup_record *const *records, size_t count);
+/* Records a whole number; what ran a simulation or drew samples: the device, and the plan. */
+clup_status cli_record_whole(clup_record *record, const char *key, uint64_t number);
+clup_status cli_record_device(clup_record *record, const clup_device_info *device);
+clup_status cli_record_plan(clup_record *record, const clup_plan *plan);
 /* Warns of the first two records that have some of the same random numbers. */
 void cli_warn_of_seeds(const char *const *files, clup_record *const *records, size_t count);
 

@@ -4,20 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/message.h"
 #include "cli/percolate/percolate.h"
+#include "cli/records.h"
+#include "cli/saver.h"
 
 static struct {
     const percolate_result *result; /* NULL where nothing is saved */
     double next_s;                  /* when to save next */
 } saving;
-
-static clup_status set_whole(clup_record *record, const char *key, uint64_t number)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%" PRIu64, number);
-    return clup_record_set(record, key, text);
-}
 
 /* Records the settings of the run, and what ran it. */
 static clup_status describe(clup_record *record)
@@ -26,30 +20,19 @@ static clup_status describe(clup_record *record)
         [SEED_DEFAULT] = "default", [SEED_GIVEN] = "given", [SEED_RANDOM] = "random"};
     const percolate_result *result = saving.result;
     const simulate_request *system = &result->request->system;
-    const clup_plan *plan = &result->plan;
-    char tile[64];
-    snprintf(tile, sizeof tile, "%ux%ux%u", plan->tile[0], plan->tile[1], plan->tile[2]);
-    const char *const texts[][2] = {
-        {"version", clup_version()},
-        {"rng", clup_rng_name(0)},
-        {"device", result->device.name},
-        {"platform", result->device.platform},
-        {"driver", result->device.driver},
-        {"seed_from", seeds[system->seed_kind]},
-        {"source", plan->source},
-        {"local", plan->local},
-        {"consolidate", plan->consolidate},
-        {"action", plan->action},
-        {"bonds", plan->bonds},
-        {"tile", tile},
-        {"plan", plan->why},
-    };
-    clup_status status = set_whole(record, "seed", system->seed);
+    clup_status status = clup_record_set(record, "version", clup_version());
     if (status == CLUP_OK)
-        status = set_whole(record, "samples", result->request->samples);
-    for (size_t k = 0; k < sizeof texts / sizeof *texts && status == CLUP_OK; k++)
-        if (texts[k][1] != NULL)
-            status = clup_record_set(record, texts[k][0], texts[k][1]);
+        status = clup_record_set(record, "rng", clup_rng_name(0));
+    if (status == CLUP_OK)
+        status = cli_record_device(record, &result->device);
+    if (status == CLUP_OK)
+        status = clup_record_set(record, "seed_from", seeds[system->seed_kind]);
+    if (status == CLUP_OK)
+        status = cli_record_plan(record, &result->plan);
+    if (status == CLUP_OK)
+        status = cli_record_whole(record, "seed", system->seed);
+    if (status == CLUP_OK)
+        status = cli_record_whole(record, "samples", result->request->samples);
     return status;
 }
 
@@ -88,10 +71,7 @@ static clup_status save_series(void)
     return status;
 }
 
-static struct {
-    clup_status (*save)(void);
-    int fails; /* whether the last save failed */
-} files[] = {{save_checkpoint, 0}, {save_series, 0}};
+static cli_saved files[] = {{save_checkpoint, 0}, {save_series, 0}};
 
 void percolate_save_begin(const percolate_result *result)
 {
@@ -100,26 +80,19 @@ void percolate_save_begin(const percolate_result *result)
     if ((system->checkpoint == NULL && system->series == NULL) || cli_world_is.silent)
         return;
     saving.result = result;
-    saving.next_s = simulate_now_s() + system->save_every;
+    saving.next_s = cli_now_s() + system->save_every;
 }
 
-/* A failure during the run, such as a full disk, does not end the run. A message tells when
- * failures begin. */
 int percolate_save_progress(uint64_t done, uint64_t samples, void *unused)
 {
-    const double start = simulate_now_s();
+    const double start = cli_now_s();
     (void)done;
     (void)samples;
     (void)unused;
     if (saving.result == NULL || start < saving.next_s)
         return 0;
-    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
-        const clup_status status = files[k].save();
-        if (status != CLUP_OK && status != CLUP_INTERRUPTED && !files[k].fails)
-            cli_message(0, "%s; the run goes on", clup_error_detail());
-        files[k].fails = status != CLUP_OK;
-    }
-    saving.next_s = simulate_next_save(&saving.result->request->system, start);
+    cli_save(files, sizeof files / sizeof *files);
+    saving.next_s = cli_next_save(saving.result->request->system.save_every, start);
     return 0;
 }
 

@@ -4,15 +4,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/message.h"
 #include "cli/paths.h"
 #include "cli/records.h"
+#include "cli/saver.h"
 #include "cli/simulate/simulate.h"
-
-/* Writing takes at most 1/COST of the time. */
-#define COST 50
 
 static struct {
     const simulate_request *request; /* NULL where nothing is saved */
@@ -42,23 +39,7 @@ static clup_status save_series(void)
     return status == CLUP_OK ? clup_record_write(saving.said, saving.request->series) : status;
 }
 
-static struct {
-    clup_status (*save)(void);
-    int fails; /* whether the last save failed */
-} files[] = {{save_checkpoint, 0}, {save_series, 0}};
-
-double simulate_now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-double simulate_next_save(const simulate_request *request, double start_s)
-{
-    const double end_s = simulate_now_s();
-    return end_s + fmax(request->save_every, COST * (end_s - start_s));
-}
+static cli_saved files[] = {{save_checkpoint, 0}, {save_series, 0}};
 
 static int check_extensions(const simulate_request *request)
 {
@@ -155,13 +136,6 @@ static uint64_t distance(const simulate_request *request)
     return request->measure_every;
 }
 
-static clup_status set_whole(const char *key, uint64_t number)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%" PRIu64, number);
-    return clup_record_set(saving.said, key, text);
-}
-
 static clup_status set_real(const char *key, double number)
 {
     char text[32];
@@ -174,33 +148,18 @@ static clup_status describe_method(const simulate_request *request)
     clup_status status = clup_record_set(saving.said, "algorithm",
                                          clup_algorithm_name(method->algorithm));
     if (status == CLUP_OK && method->algorithm == CLUP_FEW_CLUSTER &&
-        (status = set_whole("seeds_per_side", method->seeds_per_side)) == CLUP_OK)
+        (status = cli_record_whole(saving.said, "seeds_per_side", method->seeds_per_side)) ==
+            CLUP_OK)
         status = set_real("p_flip", method->p_flip);
     if (status == CLUP_OK && method->heat_bath > 0)
-        status = set_whole("heat_bath", method->heat_bath);
+        status = cli_record_whole(saving.said, "heat_bath", method->heat_bath);
     if (status == CLUP_OK && method->houdayer > 0)
-        status = set_whole("houdayer", method->houdayer);
+        status = cli_record_whole(saving.said, "houdayer", method->houdayer);
     if (status == CLUP_OK && method->overrelaxation > 0)
-        status = set_whole("overrelaxation", method->overrelaxation);
+        status = cli_record_whole(saving.said, "overrelaxation", method->overrelaxation);
     if (status == CLUP_OK)
         status = clup_record_set(saving.said, "rng",
                                  method->rng != NULL ? method->rng : clup_rng_name(0));
-    return status;
-}
-
-static clup_status describe_plan(const clup_plan *plan)
-{
-    char tile[64];
-    snprintf(tile, sizeof tile, "%ux%ux%u", plan->tile[0], plan->tile[1], plan->tile[2]);
-    const char *const texts[][2] = {
-        {"source", plan->source}, {"local", plan->local}, {"consolidate", plan->consolidate},
-        {"action", plan->action}, {"bonds", plan->bonds}, {"tile", tile},
-        {"plan", plan->why},
-    };
-    clup_status status = CLUP_OK;
-    for (size_t k = 0; k < sizeof texts / sizeof *texts && status == CLUP_OK; k++)
-        if (texts[k][1] != NULL)
-            status = clup_record_set(saving.said, texts[k][0], texts[k][1]);
     return status;
 }
 
@@ -208,7 +167,6 @@ static clup_status describe_plan(const clup_plan *plan)
 static clup_status describe(const simulate_result *result)
 {
     const simulate_request *request = result->request;
-    const clup_device_info *device = &result->device;
     static const char *const seeds[] = {
         [SEED_DEFAULT] = "default", [SEED_GIVEN] = "given", [SEED_RANDOM] = "random"};
     const uint64_t every = distance(request), before = request->settles
@@ -221,9 +179,6 @@ static clup_status describe(const simulate_result *result)
     const char *const texts[][2] = {
         {"version", clup_version()},
         {"start", request->start == CLUP_START_RANDOM ? "random" : "ordered"},
-        {"device", device->name},
-        {"platform", device->platform},
-        {"driver", device->driver},
         {"seed_from", seeds[request->seed_kind]},
         {"measured", observables[0] != '\0' ? observables : NULL},
         {"thermalize", request->settles ? "auto" : NULL},
@@ -247,10 +202,12 @@ static clup_status describe(const simulate_result *result)
         status = clup_record_set(saving.said, texts[k][0], texts[k][1]);
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers && status == CLUP_OK; k++)
         if (numbers[k].key != NULL)
-            status = set_whole(numbers[k].key, numbers[k].number);
+            status = cli_record_whole(saving.said, numbers[k].key, numbers[k].number);
+    if (status == CLUP_OK)
+        status = cli_record_device(saving.said, &result->device);
     if (status == CLUP_OK)
         status = describe_method(request);
-    return status == CLUP_OK ? describe_plan(&result->plan) : status;
+    return status == CLUP_OK ? cli_record_plan(saving.said, &result->plan) : status;
 }
 
 clup_status simulate_save_begin(clup_simulation *simulation, const simulate_result *result)
@@ -270,15 +227,13 @@ clup_status simulate_save_begin(clup_simulation *simulation, const simulate_resu
         return status;
     saving.request = request;
     saving.simulation = simulation;
-    saving.next_s = simulate_now_s() + request->save_every;
+    saving.next_s = cli_now_s() + request->save_every;
     return CLUP_OK;
 }
 
-/* A failure during the run, such as a full disk, does not end the run. A message tells when
- * failures begin. */
 int simulate_save_progress(uint64_t done, uint64_t sweeps, void *unused)
 {
-    const double start = simulate_now_s();
+    const double start = cli_now_s();
     (void)unused;
     if (saving.request == NULL || done == sweeps)
         return 0;
@@ -286,13 +241,8 @@ int simulate_save_progress(uint64_t done, uint64_t sweeps, void *unused)
     const int due = start >= saving.next_s;
     if (!(saving.request->checkpoint != NULL ? cli_any(due) : due))
         return 0;
-    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
-        const clup_status status = files[k].save();
-        if (status != CLUP_OK && status != CLUP_INTERRUPTED && !files[k].fails)
-            cli_message(0, "%s; the run goes on", clup_error_detail());
-        files[k].fails = status != CLUP_OK;
-    }
-    saving.next_s = simulate_next_save(saving.request, start);
+    cli_save(files, sizeof files / sizeof *files);
+    saving.next_s = cli_next_save(saving.request->save_every, start);
     return 0;
 }
 

@@ -300,10 +300,6 @@ clup_status simulate_draw_spins(clup_simulation *simulation, const simulate_requ
                                 const char *path);
 int simulate_check_plane(const simulate_request *request);
 clup_status simulate_write_spins(clup_simulation *simulation, const simulate_request *request);
-/* Seconds of a clock; and when to save next, after a save that began at start_s: as --save-every
- * says, but not so soon that writing takes more than 2 % of the time. */
-double simulate_now_s(void);
-double simulate_next_save(const simulate_request *request, double start_s);
 /* The seconds that the run may take: by --time-limit and, when a checkpoint lets a later job go on,
  * by the end of the Slurm job. */
 double simulate_time_left(const simulate_request *request);
