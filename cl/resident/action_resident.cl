@@ -315,48 +315,88 @@ void write_spins(resident at)
     }
 }
 
-/* Counts spins; if sized is set, also clears the sizes of clusters. */
-void measure_spins(resident at, u32 sized)
+/* Counts spins. */
+void measure_spins(resident at)
 {
     u32 counts[SPIN_COLUMNS] = {0};
-    for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
+    for (u32 word = at.item; word < at.words; word += GROUP_ITEMS)
         count_spins(at.lattice, at.spins, at.laws, word % WORDS, word / WORDS, counts,
                     at.counters + IN_STATE);
-        for (u32 bits = sized ? trees_of(at, word) : 0; bits; bits &= bits - 1) {
-            const u32 tree = 32 * word + lowest(bits), up = at.parent[tree];
-            if (up == tree || up & NAMED)
-                at.parent[tree] = NAMED;
-        }
-    }
     for (u32 k = 0; k < SPIN_COLUMNS; k++)
         atomic_add(&at.counters[k < SPIN_SUMS ? OF_SPINS + k : IN_STATE + k - SPIN_SUMS],
                    counts[k]);
 }
 
-/* Returns the root of a site's cluster, once roots are marked. */
-u32 root_of(resident at, u32 site)
+/* Sizes of clusters are measured for eight sites at a time: the k-th eight of the lattice, without
+ * those past the ends of rows. eights() returns how many there are, first_of() the first site of
+ * one, and sites_of() its sites in the lattice, a bit each. */
+u32 eights(resident at)
 {
-    for (u32 up = parent_read(at.parent, site); !(up & NAMED); up = parent_read(at.parent, site))
-        site = up;
-    return site;
+    return at.width / 8 * at.words;
 }
 
-/* Adds the sizes of runs to those of their clusters, which are in the place of the roots' parents.
- * The sizes of consecutive runs of a word in one cluster are added together first. */
+u32 first_of(resident at, u32 k)
+{
+    const u32 bytes = at.width / 8;
+    return 32 * (k / bytes) + 8 * (k % bytes);
+}
+
+u32 sites_of(resident at, u32 first)
+{
+    return word_mask(at.lattice, first / 32 % WORDS) >> first % 32 & 0xFF;
+}
+
+/* Loads the parents of eight sites. */
+void load_parents(resident at, u32 first, u32 ups[8])
+{
+#pragma unroll
+    for (u32 j = 0; j < 4; j++) {
+        const u32 two = ((local const u32 *)at.parent)[first / 2 + j];
+        ups[2 * j] = two & 0xFFFF;
+        ups[2 * j + 1] = two >> 16;
+    }
+}
+
+/* Marks the roots of clusters, with a size of 0. */
+void mark_roots(resident at)
+{
+    for (u32 k = at.item; k < eights(at); k += GROUP_ITEMS) {
+        const u32 first = first_of(at, k), sites = sites_of(at, first);
+        u32 ups[8];
+        load_parents(at, first, ups);
+#pragma unroll
+        for (u32 j = 0; j < 8; j++)
+            if (sites >> j & 1 && (ups[j] == first + j || ups[j] & NAMED))
+                at.parent[first + j] = NAMED;
+    }
+}
+
+/* Returns the root of a site with parent up, once roots are marked; two steps lead to it. */
+u32 root_at(resident at, u32 site, u32 up)
+{
+    const u32 next = parent_read(at.parent, up & ~NAMED);
+    return up & NAMED ? site : next & NAMED ? up : next;
+}
+
+/* Counts the sites of clusters, in the places of their roots' parents. Consecutive sites of a
+ * cluster are added together. */
 void add_sizes(resident at)
 {
-    for (u32 word = at.item; word < at.words; word += GROUP_ITEMS) {
-        u32 size = 0, of = 0;
-        for (u32 bits = starts_of(at, word); bits; bits &= bits - 1) {
-            const u32 x = lowest(bits), root = root_of(at, 32 * word + x);
-            if (root != of && size > 0) {
-                size_add((local u32 *)at.parent, of, size);
-                size = 0;
-            }
-            of = root;
-            size += count_bits(first_run(inner(at, word) >> x));
+    for (u32 k = at.item; k < eights(at); k += GROUP_ITEMS) {
+        const u32 first = first_of(at, k), sites = sites_of(at, first);
+        u32 ups[8], roots[8], size = 0;
+        load_parents(at, first, ups);
+#pragma unroll
+        for (u32 j = 0; j < 8; j++)
+            roots[j] = root_at(at, first + j, ups[j]);
+#pragma unroll
+        for (u32 j = 0; j < 8; j++) {
+            const bool last = j == 7 || roots[j] != roots[(j + 1) % 8];
+            size++;
+            if (last && sites >> j & 1)
+                size_add((local u32 *)at.parent, roots[j], size);
+            size = last ? 0 : size;
         }
-        size_add((local u32 *)at.parent, of, size);
     }
 }
 
@@ -364,12 +404,16 @@ void add_sizes(resident at)
 void measure_clusters(resident at)
 {
     u32 counts[SMALL_SUMS] = {0};
-    for (u32 word = at.item; word < at.words; word += GROUP_ITEMS)
-        for (u32 bits = trees_of(at, word); bits; bits &= bits - 1) {
-            const u32 up = at.parent[32 * word + lowest(bits)];
-            if (up >= NAMED)
-                count_cluster(counts, up - NAMED);
-        }
+    for (u32 k = at.item; k < eights(at); k += GROUP_ITEMS) {
+        const u32 first = first_of(at, k);
+        u32 ups[8], marked = 0;
+        load_parents(at, first, ups);
+#pragma unroll
+        for (u32 j = 0; j < 8; j++)
+            marked |= ups[j] >> 15 << j;
+        for (; marked; marked &= marked - 1)
+            count_cluster(counts, at.parent[first + lowest(marked)] - NAMED);
+    }
     add_counts(counts, at.counters + OF_CLUSTERS);
 }
 
@@ -526,14 +570,15 @@ void sweep(resident at, random_key key)
 /* Measures the last sweep, as the format of records says. */
 void measure(resident at, u32 format, global const s32 *table, global u32 *record)
 {
-    measure_spins(at, format & RECORD_CLUSTERS);
-    barrier(CLK_LOCAL_MEM_FENCE);
+    measure_spins(at);
     if (format & RECORD_CLUSTERS) {
+        mark_roots(at);
+        barrier(CLK_LOCAL_MEM_FENCE);
         add_sizes(at);
         barrier(CLK_LOCAL_MEM_FENCE);
         measure_clusters(at);
-        barrier(CLK_LOCAL_MEM_FENCE);
     }
+    barrier(CLK_LOCAL_MEM_FENCE);
     write_record(at, format, table, record);
 }
 
