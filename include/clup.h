@@ -61,6 +61,7 @@
 #include "clup/label.h"
 #include "clup/graph.h"
 #include "clup/cluster.h"
+#include "clup/region.h"
 #include "clup/tune.h"
 #include "clup/selftest.h"
 

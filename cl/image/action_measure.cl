@@ -8,10 +8,8 @@
 #include "image/clusters.clh"
 #include "core/columns.clh"
 #include "core/run_bits.clh"
+#include "image/floats.clh"
 
-#if defined PIXEL_FLOAT || defined PIXEL_DOUBLE
-#define FLOATS
-#endif
 #if defined FLOATS || defined PIXEL_LONG
 #define SUM_WORDS WIDE_SUM_WORDS
 #else
@@ -37,32 +35,6 @@ value_sum sum_of_two(value_sum a, value_sum b)
 }
 
 #ifdef FLOATS
-/* A float: digits*2^power, or with negative minus that. */
-typedef struct number {
-    u64 digits;
-    s32 power;
-    bool negative, finite;
-} number;
-
-number number_of(PIXEL pixel)
-{
-    number number;
-#ifdef PIXEL_DOUBLE
-    const u64 bits = pixel;
-    const s32 width = 52, exponents = 2047;
-#else
-    const u64 bits = as_uint(pixel);
-    const s32 width = 23, exponents = 255;
-#endif
-    const u64 one = (u64)1 << width;
-    const s32 exponent = bits >> width & exponents;
-    number.digits = (bits & (one - 1)) | (exponent > 0 ? one : 0);
-    number.power = max(exponent, 1) - exponents / 2 - width;
-    number.negative = bits >> width > (u64)exponents;
-    number.finite = exponent < exponents;
-    return number;
-}
-
 /* Returns the top (clusters.clh) of one value. */
 u32 top_of(number number)
 {
@@ -106,7 +78,7 @@ value_sum sum_of_pixel(PIXEL pixel)
 #define STRIP 32u /* rows that are read at a time */
 #define SITES_EACH (STRIP / GROUP_ROWS)
 #define PLACES (TABLE_BYTES / (CHANNELS == 1 ? 64 : 128)) /* places in the table of a group */
-#define PROBES 4u                                         /* places that a number may have */
+#include "image/places.clh"
 
 /* A part of a cluster whose pixels are all in one region: 32 columns of some rows of one z.
  * Coordinates are relative to the region, so that sums fit 32 bits. In the table a part has
@@ -238,23 +210,6 @@ void put_cluster(global u32 *cluster, region region, part part)
     for (u32 k = 0; k < WORDS_OF_CLUSTER; k += 4)
         ((global uint4 *)cluster)[k / 4] = (uint4)(words[k], words[k + 1], words[k + 2],
                                                    words[k + 3]);
-}
-
-/* Returns the place of number, which is not 0, in the table: the place where names has it, or a
- * free place, which it takes; *used counts the places taken. Returns PLACES if other numbers have
- * all places that it may have. All work-items may call it at the same time. */
-u32 place_of(volatile local u32 *names, volatile local u32 *used, u32 number)
-{
-    u32 place = number * 0x9E3779B9u >> 16 & (PLACES - 1);
-    for (u32 probe = 0; probe < PROBES; probe++) {
-        const u32 there = atomic_cmpxchg(&names[place], 0, number);
-        if (there == 0)
-            atomic_inc(used);
-        if (there == 0 || there == number)
-            return place;
-        place = (place + 1) % PLACES;
-    }
-    return PLACES;
 }
 
 /* Adds the parts in the table to their clusters, and clears the table. The parts have pixels only
@@ -406,7 +361,10 @@ action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count,
                 const part run = part_of_run(region, y, x, later ? lowest(later) : 32,
                                              pixels ? pixels + CHANNELS * i : pixels,
                                              tops + (ulong)CHANNELS * (number - 1 - from));
-                const u32 place = place_of(names, &used, number);
+                bool took;
+                const u32 place = place_of(names, number, &took);
+                if (took)
+                    atomic_inc(&used);
                 if (place == PLACES) {
                     const ulong to = (ulong)WORDS_OF_CLUSTER * (number - 1 - from);
                     add_part(clusters + to, region, run);
@@ -440,9 +398,10 @@ action_measure(lattice_args lattice, u32 region_rows, u32 from, u32 count,
 /* Raises the tops of a cluster's channels to own: in the table, or if that has no place for number,
  * which is not 0, in tops, which begins with cluster from + 1. */
 void raise_tops(u32 number, u32 from, const u32 own[CHANNELS], volatile local u32 *names,
-                volatile local u32 *used, volatile local u32 *most, volatile global u32 *tops)
+                volatile local u32 *most, volatile global u32 *tops)
 {
-    const u32 place = place_of(names, used, number);
+    bool took;
+    const u32 place = place_of(names, number, &took);
     for (u32 c = 0; c < CHANNELS; c++)
         if (place < PLACES)
             atomic_max(&most[place * CHANNELS + c], own[c]);
@@ -464,7 +423,7 @@ action_measure_tops(lattice_args lattice, u32 region_rows, u32 from, u32 count,
                     volatile global u32 *tops)
 {
 #ifdef FLOATS
-    local u32 names[PLACES], most[PLACES * CHANNELS], used;
+    local u32 names[PLACES], most[PLACES * CHANNELS];
     const u32 item = get_local_id(0);
     const region region = region_at(lattice, region_rows);
     const u32 nx = min(32u, lattice.nx - region.x), ny = min(region_rows, lattice.ny - region.y);
@@ -473,8 +432,6 @@ action_measure_tops(lattice_args lattice, u32 region_rows, u32 from, u32 count,
         most[k] = 0;
     for (u32 k = item; k < PLACES; k += SITE_ITEMS)
         names[k] = 0;
-    if (item == 0)
-        used = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     FOR_COLUMNS(x) {
         u32 last = 0, own[CHANNELS] = {0};
@@ -482,7 +439,7 @@ action_measure_tops(lattice_args lattice, u32 region_rows, u32 from, u32 count,
             const ulong i = corner + x + (ulong)lattice.nx * y;
             const u32 number = numbers[i] - 1 - from < count ? numbers[i] : 0;
             if (last > 0 && number != last)
-                raise_tops(last, from, own, names, &used, most, tops);
+                raise_tops(last, from, own, names, most, tops);
             for (u32 c = 0; c < CHANNELS; c++) {
                 const u32 top = number > 0 ? top_of(number_of(pixels[CHANNELS * i + c])) : 0;
                 own[c] = number == last ? max(own[c], top) : top;
@@ -490,7 +447,7 @@ action_measure_tops(lattice_args lattice, u32 region_rows, u32 from, u32 count,
             last = number;
         }
         if (last > 0)
-            raise_tops(last, from, own, names, &used, most, tops);
+            raise_tops(last, from, own, names, most, tops);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (u32 k = item; k < PLACES * CHANNELS; k += SITE_ITEMS)

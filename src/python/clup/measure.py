@@ -4,9 +4,9 @@ import numpy as np
 
 from ._images import is_held, label as _label
 from ._library import real
-from ._regions import regionprops_table
+from ._regionprops import regionprops, regionprops_table
 
-__all__ = ["label", "regionprops_table"]
+__all__ = ["label", "regionprops", "regionprops_table"]
 
 
 def label(label_image, background=None, return_num=False, connectivity=None, *, periodic=False, device=None):

@@ -4,9 +4,10 @@ from typing import Any, Literal, overload
 
 from numpy.typing import ArrayLike, NDArray
 
+from . import regionprops as regionprops
 from . import regionprops_table as regionprops_table
 
-__all__ = ["label", "regionprops_table"]
+__all__ = ["label", "regionprops", "regionprops_table"]
 
 @overload
 def label(label_image: ArrayLike, background: float | None = None, return_num: Literal[False] = False, connectivity: int | None = None, *,
