@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/dtype.h"
+#include "base/text.h"
 #include "core/prepared.h"
 #include "label/region_directions.h"
 #include "label/regions.h"
@@ -90,6 +91,21 @@ static clup_status want(clup_regions *regions, const clup_region_row *row)
     return CLUP_OK;
 }
 
+/* Says which properties there are instead of a name. */
+static clup_status refuse(const char *name, size_t length)
+{
+    clup_text known = {0};
+    for (size_t k = 0; k < clup_region_property_count; k++)
+        clup_text_add(&known, "%s, ", clup_region_properties[k].name);
+    const clup_status status =
+        clup_text_ok(&known)
+            ? clup_fail(CLUP_ERROR_USAGE, "'%.*s' is no property of regions, which are %sor all",
+                        (int)length, name, known.data)
+            : clup_fail_memory("a message");
+    clup_text_free(&known);
+    return status;
+}
+
 static clup_status want_named(clup_regions *regions, const char *name, size_t length)
 {
     for (size_t k = 0; k < clup_region_property_count; k++) {
@@ -100,9 +116,7 @@ static clup_status want_named(clup_regions *regions, const char *name, size_t le
         return why == NULL ? want(regions, row)
                            : clup_fail(CLUP_ERROR_USAGE, "property %s %s", row->name, why);
     }
-    return clup_fail(CLUP_ERROR_USAGE,
-                     "'%.*s' is no property of regions, which are area, bbox, ..., or all",
-                     (int)length, name);
+    return refuse(name, length);
 }
 
 static clup_status want_all(clup_regions *regions)

@@ -113,13 +113,16 @@ static int find_components(clup_context **context, label_result *result)
         return code;
     result->device = clup_context_device(*context);
     snprintf(before, sizeof before, "%s", clup_context_warning(*context));
-    if ((code = request->stats != NULL ? measure_components(*context, result)
-                                       : code_of(label_timed(*context, NULL, result))) != 0)
+    const int measures = request->stats != NULL && request->props == NULL;
+    if ((code = label_prepare_props(*context, result)) != 0)
+        return code;
+    if ((code = measures ? measure_components(*context, result)
+                         : code_of(label_timed(*context, NULL, result))) != 0)
         return code;
     /* the warning of the plan */
     if (strcmp(before, clup_context_warning(*context)) != 0)
         cli_warn(clup_context_warning(*context));
-    if (request->stats != NULL)
+    if (measures)
         drop_small(result, result->components);
     clup_status status = clup_labels_drop_small(cli_world_is.ranks, result->labels,
                                                 own_pixels(result), request->min_size,
@@ -127,7 +130,7 @@ static int find_components(clup_context **context, label_result *result)
     if (status == CLUP_OK && request->json)
         status = clup_labels_sha256(cli_world_is.ranks, result->labels, own_pixels(result),
                                     result->labels_sha256);
-    return code_of(status);
+    return status == CLUP_OK ? label_measure_props(result) : code_of(status);
 }
 
 /* Writes the files. The picture is first, as it is the only one that can fail because of the
@@ -145,7 +148,9 @@ static int save(const label_result *result)
     if (status == CLUP_OK && request->output != NULL)
         status = clup_labels_write(cli_world_is.ranks, request->output, result->labels,
                                    request->problem.size, image->axes, result->components);
-    if (status == CLUP_OK && request->stats != NULL)
+    if (status == CLUP_OK && result->regions != NULL)
+        status = clup_regions_write(request->stats, result->regions);
+    else if (status == CLUP_OK && request->stats != NULL)
         status = clup_clusters_write(request->stats, result->clusters, result->components,
                                      image->axes > 2 ? 3 : 2, image->channels);
     return code_of(status);
@@ -165,7 +170,8 @@ static int label(clup_context **context, label_request *request, label_result *r
     cli_context_begin(request->device);
     if ((code = code_of(clup_image_read(request->input, &request->options, &result->image))) != 0)
         return code;
-    if ((code = label_settle_image(request, &result->image)) != 0)
+    if ((code = label_settle_image(request, &result->image)) != 0 ||
+        (code = label_read_intensity(result)) != 0)
         return code;
     if ((code = code_of(
              clup_labels_create(own_pixels(result), request->output, &result->labels))) != 0)
@@ -186,10 +192,12 @@ static int run(void)
     clup_context *context = NULL;
     label_result result = {.request = &label_wished};
     const int code = label(&context, &label_wished, &result);
+    clup_regions_free(result.regions);
     cli_context_drop();
     clup_context_free(context);
     clup_labels_free(result.labels, own_pixels(&result));
     clup_image_clear(&result.image);
+    clup_image_clear(&result.intensity);
     free(result.clusters);
     return code;
 }

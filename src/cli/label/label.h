@@ -7,6 +7,9 @@
 
 typedef struct label_request {
     const char *input, *output, *colour, *stats, *device;
+    const char *props, *intensity; /* NULL where they are not given */
+    double spacing[3];             /* lengths of a pixel along x, y and z */
+    uint32_t spacing_count;        /* 0 for none */
     clup_image_options options;
     clup_label_problem problem; /* complete after label_settle_image; connectivity is 0 when it
                                    follows from the axes */
@@ -18,9 +21,10 @@ typedef struct label_request {
 typedef struct label_result {
     const label_request *request;
     const clup_device_info *device;
-    clup_image image;
-    clup_cluster *clusters; /* clusters[components], when statistics are asked for */
-    uint32_t *labels;       /* one for each pixel */
+    clup_image image, intensity; /* the second one where it is given */
+    clup_cluster *clusters;      /* clusters[components], when statistics are asked for */
+    clup_regions *regions;       /* where properties are asked for */
+    uint32_t *labels;            /* one for each pixel */
     uint32_t components;
     uint64_t largest;
     char labels_sha256[65]; /* set when JSON is printed */
@@ -51,6 +55,16 @@ void label_more_help(FILE *to);
 int label_settle(const label_request *request);
 int label_settle_image(label_request *request, const clup_image *image);
 int label_is_png(const char *path);
+
+/* Properties of components (props.c), which do nothing where there is no --props. All but the first
+ * return 0, or an exit code after a message. label_settle_props validates the options;
+ * label_read_intensity reads the image of values, once the image is read; label_prepare_props needs
+ * both, and label_measure_props labels. */
+clup_status label_set_spacing(void *target, const char *value);
+int label_settle_props(const label_request *request);
+int label_read_intensity(label_result *result);
+int label_prepare_props(clup_context *context, label_result *result);
+int label_measure_props(label_result *result);
 
 /* From now on the program ends with a message when a page of a mapped file cannot be read. */
 void label_guard(const char *path);

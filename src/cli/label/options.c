@@ -131,6 +131,8 @@ TEXT_OPTION(set_input, input)
 TEXT_OPTION(set_output, output)
 TEXT_OPTION(set_colour, colour)
 TEXT_OPTION(set_stats, stats)
+TEXT_OPTION(set_props, props)
+TEXT_OPTION(set_intensity, intensity)
 TEXT_OPTION(set_device, device)
 FLAG_OPTION(set_channels_last, options.channels_last)
 FLAG_OPTION(set_palette, options.palette)
@@ -149,6 +151,10 @@ const cli_option label_options[] = {
     {"min-size", 0, "N", "components of fewer pixels are background (1)", set_min_size},
     {"stats", 0, "F.csv|F.json|-",
      "write size, box, centroid, moments, value, spanning, wrapping of each", set_stats},
+    {"props", 0, "P,P,...|all", "write these properties with --stats, as scikit-image names them",
+     set_props},
+    {"spacing", 0, "X,Y[,Z]", "lengths of a pixel, for --props (1)", label_set_spacing},
+    {"intensity", 0, "F", "an image of the values of pixels, for --props (IN)", set_intensity},
     {"colour", 0, "F.png", "write a picture of the labels", set_colour},
     {"shape", 0, "WxH[xD]", "IN is raw data of this size", label_set_shape},
     {"dtype", 0, "u8|u16|u32|u64|i8|i16|i32|i64|f32|f64[le|be]", "IN is raw data of this type",
@@ -214,7 +220,7 @@ int label_settle(const label_request *request)
     if (cli_given("background") && request->problem.match != CLUP_MATCH_EQUAL &&
         request->problem.match != CLUP_MATCH_TOLERANCE)
         return cli_usage_error("--background goes with --match equal or tolerance");
-    return 0;
+    return label_settle_props(request);
 }
 
 int label_settle_image(label_request *request, const clup_image *image)

@@ -11,7 +11,7 @@ from . import graph as graph
 from . import measure as measure
 
 __version__: str
-__all__ = ["label", "statistics", "regionprops_table", "dust", "largest_k", "measure", "graph", "simulate", "resume", "Simulation", "Result",
+__all__ = ["label", "statistics", "regionprops", "regionprops_table", "dust", "largest_k", "measure", "graph", "simulate", "resume", "Simulation", "Result",
            "analyse", "percolate", "percolation_curves", "Error", "UsageError", "DeviceError", "BuildError", "OutOfMemoryError", "VerifyError"]
 
 _Path = str | os.PathLike[str]
@@ -126,8 +126,13 @@ def label(input: Any, structure: ArrayLike | None = None, output: DTypeLike | No
           device: str | None = None) -> tuple[Any, int]: ...
 def statistics(labels: ArrayLike, *, device: str | None = None) -> _Statistics: ...
 def regionprops_table(label_image: ArrayLike, intensity_image: ArrayLike | None = None,
-                      properties: str | Iterable[str] = ("label", "bbox"), *, separator: str = "-",
-                      spacing: float | Sequence[float] | None = None, device: str | None = None) -> dict[str, NDArray[Any]]: ...
+                      properties: str | Iterable[str] = ("label", "bbox"), *, cache: bool = True, separator: str = "-",
+                      extra_properties: Iterable[Callable[..., Any]] | None = None, spacing: float | Sequence[float] | None = None,
+                      device: str | None = None) -> dict[str, NDArray[Any]]: ...
+def regionprops(label_image: ArrayLike, intensity_image: ArrayLike | None = None, cache: bool = True, *,
+                extra_properties: Iterable[Callable[..., Any]] | None = None,
+                spacing: float | Sequence[float] | None = None, offset: Sequence[int] | None = None,
+                device: str | None = None) -> list[Any]: ...
 def dust(image: ArrayLike, threshold: float | tuple[float, float] | list[float] | NDArray[Any], *, connectivity: int | None = None,
          device: str | None = None) -> NDArray[Any]: ...
 def largest_k(image: ArrayLike, k: int, *, connectivity: int | None = None, device: str | None = None) -> NDArray[Any]: ...

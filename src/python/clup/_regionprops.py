@@ -2,19 +2,22 @@
 """Properties of the regions of label images, as columns and as objects."""
 import numpy as np
 
+from ._images import label
 from ._library import UsageError, check, device_of, ffi, lib, made, names_of, text, values_of
 
 # names that skimage had before
 _OLD = {
+    "filled_area": "area_filled", "FilledArea": "area_filled", "filled_image": "image_filled", "FilledImage": "image_filled",
+    "intensity_image": "image_intensity", "IntensityImage": "image_intensity", "Image": "image", "Slice": "slice", "Coordinates": "coords",
     "bbox_area": "area_bbox", "convex_area": "area_convex", "equivalent_diameter": "equivalent_diameter_area", "local_centroid": "centroid_local",
     "major_axis_length": "axis_major_length", "minor_axis_length": "axis_minor_length", "max_intensity": "intensity_max",
     "mean_intensity": "intensity_mean", "min_intensity": "intensity_min", "weighted_centroid": "centroid_weighted",
     "weighted_local_centroid": "centroid_weighted_local", "weighted_moments": "moments_weighted",
     "weighted_moments_central": "moments_weighted_central", "weighted_moments_hu": "moments_weighted_hu",
-    "weighted_moments_normalized": "moments_weighted_normalized", "Area": "area", "BoundingBox": "bbox", "Centroid": "centroid",
+    "weighted_moments_normalized": "moments_weighted_normalized", "Area": "area", "BoundingBox": "bbox", "BoundingBoxArea": "area_bbox", "Centroid": "centroid",
     "CentralMoments": "moments_central", "ConvexArea": "area_convex", "Eccentricity": "eccentricity",
     "EquivDiameter": "equivalent_diameter_area", "EulerNumber": "euler_number", "Extent": "extent", "FeretDiameter": "feret_diameter_max",
-    "FeretDiameterMax": "feret_diameter_max", "HuMoments": "moments_hu", "Label": "label", "LocalCentroid": "centroid_local",
+    "FeretDiameterMax": "feret_diameter_max", "HuMoments": "moments_hu", "InertiaTensor": "inertia_tensor", "InertiaTensorEigvals": "inertia_tensor_eigvals", "std_intensity": "intensity_std", "Label": "label", "LocalCentroid": "centroid_local",
     "MajorAxisLength": "axis_major_length", "MaxIntensity": "intensity_max", "MeanIntensity": "intensity_mean",
     "MinIntensity": "intensity_min", "MinorAxisLength": "axis_minor_length", "Moments": "moments", "NormalizedMoments": "moments_normalized",
     "Orientation": "orientation", "Perimeter": "perimeter", "CroftonPerimeter": "perimeter_crofton", "Solidity": "solidity",
@@ -104,6 +107,7 @@ class _Table:
     def __init__(self, labels, intensity, spacing, device):
         self.labels, self.spacing, self.device = labels_of(labels), _spacing_of(spacing, np.ndim(labels)), device
         self.values, self.in_channels = _values_of(intensity, self.labels)
+        self.offset = np.zeros(self.labels.ndim, int)
         self.names, self._columns = None, {}
         known = self.labels.max(initial=0)
         if known <= max(self.labels.size, ROWS):
@@ -132,7 +136,7 @@ class _Table:
         for which, values in enumerate(groups):
             found = measured(self._numbers, self._most, names, self.spacing, values, self.device)
             for name in names:
-                of_values = name.startswith("intensity_") or "_weighted" in name
+                of_values = _is_of_values(name)
                 columns = self._columns.setdefault(name, {})
                 for column in (column for column in found if column == name or column.startswith(name + "-")):
                     place = tuple(map(int, column[len(name):].split("-")[1:]))
@@ -182,8 +186,12 @@ def regionprops_table(label_image, intensity_image=None, properties=("label", "b
     found, table = _Table(label_image, intensity_image, spacing, device), {}
     if isinstance(properties, str):
         properties = _all_of(found) if properties == "all" else [properties]
-    found.measure([_name_of(name) for name in properties])
+    filled = ("area_filled", "filled_area", "FilledArea")
+    found.measure([_name_of(name) for name in properties if name not in filled])
     for name in properties:
+        if name in filled:
+            table[name] = np.array([region.area_filled for region in _regions_of(found)], float)
+            continue
         for place, column in found.columns(_name_of(name)).items():
             table[separator.join([name, *map(str, place)])] = column
     for function in extra_properties or ():
@@ -202,20 +210,30 @@ def _all_of(found):
 
 
 class Region:
-    """A region of a label image, with what skimage's regions have of the properties of regionprops_table as attributes, and
-    slice, image, image_intensity, coords and coords_scaled."""
+    """A region of a label image. Attributes are the properties of regionprops_table, and as of skimage's regions slice, image,
+    image_intensity, image_filled, area_filled, coords and coords_scaled."""
 
-    def __init__(self, table, place):
-        self._table, self._place = table, place
+    def __init__(self, table, place, functions=()):
+        self._table, self._place, self._functions = table, place, {function.__name__: function for function in functions}
 
     def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if name in self._functions:
+            return self.call(self._functions[name])
         known = _OLD.get(name, name)
-        if known not in _PROPERTIES or name.startswith("_"):
+        if known != name and known not in _PROPERTIES:
+            return getattr(self, known)
+        if known not in _PROPERTIES:
             raise AttributeError("a region has no attribute %r" % name)
+        if _is_of_values(known) and self._table.values is None:
+            raise AttributeError("Attribute %r unavailable when `intensity_image` has not been specified." % known)
         try:
             found = self._table.array(known)[self._place]
         except UsageError as error:
             raise AttributeError(str(error)) from error
+        if known == "centroid":
+            found = found + self._table.offset * self._table.spacing
         return tuple(found.tolist()) if known in ("bbox", "centroid", "centroid_local") else found.item() if found.ndim == 0 else found
 
     def __getitem__(self, name):
@@ -223,6 +241,17 @@ class Region:
             return getattr(self, name)
         except AttributeError as error:
             raise KeyError(name) from error
+
+    def __iter__(self):
+        known = [*_PROPERTIES, *_OF_PIXELS, *self._functions]
+        return iter(sorted(name for name in known if hasattr(self, name)))
+
+    def __eq__(self, other):
+        if not isinstance(other, Region):
+            return NotImplemented
+        return [*self] == [*other] and all(_is_same(self[name], other[name]) for name in self)
+
+    __hash__ = None
 
     def __dir__(self):
         return [*super().__dir__(), *_PROPERTIES]
@@ -246,12 +275,21 @@ class Region:
         values = self._table.values[self.slice] * self.image[..., None]
         return values if self._table.in_channels else values[..., 0]
 
-    intensity_image = image_intensity
+    @property
+    def image_filled(self):
+        """The same as image, with what is not joined, by any neighbours, to the outside of the box."""
+        outside, _ = label(~np.pad(self.image, 1), connectivity=self._table.labels.ndim, device=self._table.device)
+        return (outside != 1)[(slice(1, -1),) * outside.ndim]
+
+    @property
+    def area_filled(self):
+        """The area of image_filled."""
+        return float(np.count_nonzero(self.image_filled) * np.prod(self._table.spacing))
 
     @property
     def coords(self):
         """The coordinates of its pixels, [pixels, axes]."""
-        return np.argwhere(self.image) + [ends.start for ends in self.slice]
+        return np.argwhere(self.image) + [ends.start + offset for ends, offset in zip(self.slice, self._table.offset)]
 
     @property
     def coords_scaled(self):
@@ -264,16 +302,34 @@ class Region:
         return function(self.image, self.image_intensity) if both else function(self.image)
 
 
-def _regions_of(table):
-    return [Region(table, place) for place in range(len(table.label))]
+_OF_PIXELS = ["slice", "image", "image_intensity", "image_filled", "area_filled", "coords", "coords_scaled"]
 
 
-def regionprops(label_image, intensity_image=None, cache=True, *, spacing=None, device=None):
+def _is_same(one, other):
+    return np.array_equal(one, other, equal_nan=np.asarray(one).dtype.kind == "f")
+
+
+def _is_of_values(name):
+    return name.startswith("intensity_") or "_weighted" in name
+
+
+def _regions_of(table, functions=()):
+    return [Region(table, place, functions) for place in range(len(table.label))]
+
+
+def regionprops(label_image, intensity_image=None, cache=True, *, extra_properties=None, spacing=None, offset=None, device=None):
     """The regions of a label image in the order of labels, as objects with the properties of regionprops_table.
 
-    What is asked for of one region is measured of all at once. cache changes nothing.
+    What is asked for of one region is measured of all at once, but for image_filled and area_filled. extra_properties are
+    functions that become attributes. offset is where the label image begins, for coordinates and centroids. cache changes
+    nothing.
 
     >>> [region.area for region in regionprops([[1, 1, 0], [0, 0, 7]])]
     [2.0, 1.0]
     """
-    return _regions_of(_Table(label_image, intensity_image, spacing, device))
+    table = _Table(label_image, intensity_image, spacing, device)
+    if offset is not None:
+        table.offset = np.asarray(offset)
+        if table.offset.shape != (table.labels.ndim,) or table.offset.dtype.kind not in "iu":
+            raise UsageError("offset = %r is not a whole number for each of %d axes" % (offset, table.labels.ndim))
+    return _regions_of(table, extra_properties or ())
