@@ -141,6 +141,17 @@ is "$(cat stats.csv)" "label,size,first_x,first_y,last_x,last_y,centroid_x,centr
 is "$? $(cmp out stats.csv) $(wc -c < err | tr -d ' ')" "0  0" "- is the same on standard output, and nothing else"
 "$CLUP" label stats.pgm --stats stats.json --periodic y --json > out
 is "$(sed -n 's/.*"label":3.*"spans":"\([^"]*\)","wraps":"\([^"]*\)".*/\1 \2/p; s/.*"label":2.*"spans":"\([^"]*\)","wraps":"\([^"]*\)".*/\1 \2/p' stats.json | tr '\n' ';')" " y; ;" "a column that winds around a periodic axis"
+"$CLUP" label stats.pgm --stats props.csv --props label,area,centroid,perimeter,intensity_mean --min-size 2 --spacing 2,2 > out
+ok $? "properties"
+is "$(cat props.csv)" "label,area,centroid-0,centroid-1,perimeter,intensity_mean
+1,8,1,0,0,1
+2,12,2,6,2,8" "with lengths of pixels, of the components that are large enough"
+printf 'P2 4 3 9\n5 0 0 1\n7 0 0 2\n0 3 0 6\n' > other.pgm
+"$CLUP" label stats.pgm --stats props.json --props intensity_sum,euler_number --intensity other.pgm > out
+is "$(tr -d '\n' < props.json)" '{"regions":[{"intensity_sum":12,"euler_number":1},{"intensity_sum":9,"euler_number":1},{"intensity_sum":3,"euler_number":1}]}' \
+    "of the values of another image"
+"$CLUP" label stats.pgm --stats - --props all > out 2> err
+is "$? $(head -n 1 out | tr ',' '\n' | wc -l | tr -d ' ') $(wc -c < err | tr -d ' ')" "0 150 0" "all of them"
 cp gray.pgm self.npy
 "$CLUP" label self.npy -o self.npy > out
 cmp -s self.npy labels.npy
@@ -177,6 +188,15 @@ fails 2 "--wings" gray.pgm --wings
 fails 2 "needs a value" gray.pgm --match
 fails 2 "needs a value" gray.pgm -o
 fails 2 "'5' is not 4|8|6|18|26" gray.pgm --connectivity 5
+fails 2 "'wings' is no property of regions, which are label, " gray.pgm --stats made.csv --props area,wings
+fails 2 "property perimeter needs pixels that are as wide as high" gray.pgm --stats made.csv --props perimeter --spacing 1,2
+fails 2 "property surface_crofton is one of volumes" gray.pgm --stats made.csv --props surface_crofton
+fails 2 "--props says what --stats writes" gray.pgm --props area
+fails 2 "--spacing is for the properties" gray.pgm --stats made.csv --spacing 1,2
+fails 2 "is not a positive length for each axis" gray.pgm --stats made.csv --props area --spacing 1,0
+fails 2 "--spacing has 3 lengths, the image 2 axes" gray.pgm --stats made.csv --props area --spacing 1,2,3
+fails 2 "--props measures components with open axes" gray.pgm --stats made.csv --props area --periodic x
+fails 2 "has 32 x 32 x 1 pixels, the image 4 x 3 x 1" gray.pgm --stats made.csv --props area --intensity board32.pbm
 fails 2 "--connectivity 26: the image is in the plane" gray.pgm --connectivity 26 -o made/labels.npy
 fails 2 "--connectivity 8: the image is a volume" corners.npy --connectivity 8 --colour made/colour.png
 fails 2 "--periodic z: the image is in the plane" gray.pgm --periodic z

@@ -220,6 +220,9 @@ also check "1 x N" --size 1x40 --tile 4 --consolidate relax_multithread
 "$OCLGRIND" --data-races --log "$scratch/log" "$(dirname "$CLUP")/tests/t_statistics" brief > "$scratch/out" 2> "$scratch/err"
 ok $? "statistics of clusters"
 is "$(head -n 3 "$scratch/log"; head -n 3 "$scratch/err")" "" "statistics of clusters: nothing to report"
+"$OCLGRIND" --data-races --log "$scratch/log" "$(dirname "$CLUP")/tests/t_regions" brief > "$scratch/out" 2> "$scratch/err"
+is "$? $(grep -c '^not ok' "$scratch/out")" "0 0" "properties of regions"
+is "$(head -n 3 "$scratch/log"; head -n 3 "$scratch/err")" "" "properties of regions: nothing to report"
 # every kernel that labels images, of which one tile is empty and one is full
 pictures=$(dirname "$CLUP")/tests/t_pictures
 "$OCLGRIND" --data-races --log "$scratch/log" "$pictures" kernels > "$scratch/out" 2> "$scratch/err"

@@ -63,6 +63,12 @@ for options in "--connectivity 4" "--connectivity 8 --periodic x" "--match equal
         ok $? "$byte: statistics of an image, $options"
     done
 done
+"$CLUP" label tiles.pgm -q --stats wanted.csv --props all > /dev/null
+for byte in $bytes; do
+    CLUP_POISON=$byte "$CLUP" label tiles.pgm -q --stats found.csv --props all > /dev/null
+    cmp -s wanted.csv found.csv
+    ok $? "$byte: properties of the components of an image"
+done
 
 # ---- graphs, with few edges and with so many that a large component is found ----
 

@@ -117,6 +117,7 @@ platform() {
     run "$1" "$tests/t_percolation" brief
     run "$1" "$tests/t_labelling" brief
     run "$1" "$tests/t_statistics" brief
+    run "$1" "$tests/t_regions" brief
     echo "| $1 |$version | ${results#, } |" >> "$folder/platforms"
     unset CLUP_DEVICE
 }
@@ -205,6 +206,7 @@ those of the serial reference. The tests are
 - \`t_percolation brief\`: percolation;
 - \`t_labelling brief\`: labelling of images;
 - \`t_statistics brief\`: statistics of components;
+- \`t_regions brief\`: properties of regions;
 - \`oclgrind.sh all\`: under Oclgrind, which also reports access out of bounds, data races and
   diverging barriers.
 

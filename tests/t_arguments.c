@@ -1215,6 +1215,59 @@ static void check_labels(clup_context *context)
     clup_buffer_free(context, buffer);
 }
 
+static void check_regions(clup_context *context)
+{
+    const clup_region_problem good = {.size = {2, 1, 1}, .axes = 2, .properties = "area"};
+    clup_region_problem bad = good;
+    clup_regions *regions;
+    const uint32_t labels[] = {1, 2};
+    REFUSES("context", clup_regions_create(NULL, &good, &regions));
+    REFUSES("problem", clup_regions_create(context, NULL, &regions));
+    REFUSES("out", clup_regions_create(context, &good, NULL));
+    bad.properties = NULL;
+    REFUSES("properties", clup_regions_create(context, &bad, &regions));
+    bad = good, bad.properties = "area,,bbox";
+    REFUSES("'' is no property", clup_regions_create(context, &bad, &regions));
+    bad.properties = "intensity_mean";
+    REFUSES("needs an image of intensities", clup_regions_create(context, &bad, &regions));
+    bad = good, bad.axes = 4;
+    REFUSES("1 to 3 axes, not 4", clup_regions_create(context, &bad, &regions));
+    bad = good, bad.size[2] = 2;
+    REFUSES("2 x 1 x 2", clup_regions_create(context, &bad, &regions));
+    bad = good, bad.spacing[1] = -1;
+    REFUSES("length -1 along axis y", clup_regions_create(context, &bad, &regions));
+    bad = good, bad.dtype = CLUP_DTYPES;
+    REFUSES("dtype", clup_regions_create(context, &bad, &regions));
+    bad = good, bad.channels = 5;
+    REFUSES("5 channels", clup_regions_create(context, &bad, &regions));
+    bad = good, bad.reserved[3] = 1;
+    REFUSES("clup_region_problem.reserved[3]", clup_regions_create(context, &bad, &regions));
+    ok(clup_region_property(0) != NULL && clup_region_property(1000) == NULL,
+       "properties have numbers");
+    NEED(clup_regions_create(context, &good, &regions));
+    REFUSES("regions", clup_regions_measure(NULL, NULL, NULL, 1));
+    REFUSES("labels", clup_regions_measure(regions, NULL, NULL, 1));
+    REFUSES("regions", clup_regions_measure_host(NULL, labels, NULL, 1));
+    REFUSES("labels", clup_regions_measure_host(regions, NULL, NULL, 1));
+    REFUSES("path", clup_regions_write(NULL, regions));
+    REFUSES("regions", clup_regions_write("x.csv", NULL));
+    REFUSES("x.txt", clup_regions_write("x.txt", regions));
+    NEED(clup_regions_measure_host(regions, labels, NULL, 2));
+    ok(clup_regions_rows(regions) == 2 && clup_regions_columns(regions) == 1 &&
+           clup_regions_column(regions, 1).name == NULL && clup_regions_rows(NULL) == 0 &&
+           clup_regions_columns(NULL) == 0 && clup_regions_column(NULL, 0).name == NULL,
+       "rows and columns, and none past the end");
+    clup_regions_free(regions);
+    clup_regions_free(NULL);
+    NEED(clup_regions_create(
+        context,
+        &(clup_region_problem){
+            .size = {2, 1, 1}, .axes = 2, .properties = "intensity_min", .dtype = CLUP_DTYPE_U8},
+        &regions));
+    REFUSES("values", clup_regions_measure_host(regions, labels, NULL, 1));
+    clup_regions_free(regions);
+}
+
 /* Fields reserved for later versions: structures keep their sizes, see clup.h, and values other
  * than zero are refused. */
 static void check_reserved(clup_context *context)
@@ -1226,21 +1279,37 @@ static void check_reserved(clup_context *context)
         const char *name;
         size_t bytes, wanted; /* the size on machines with pointers and longs of 64 bits */
     } sizes[] = {
-        SIZE(clup_property, 392),     SIZE(clup_problem, 296),
-        SIZE(clup_method, 96),        SIZE(clup_kernel_scope, 72),
-        SIZE(clup_plan_request, 120), SIZE(clup_plan, 904),
-        SIZE(clup_alternative, 952),  SIZE(clup_sample, 104),
-        SIZE(clup_sweep_times, 24),   SIZE(clup_tune_rows, 560),
-        SIZE(clup_sweep_sample, 104), SIZE(clup_memory, 80),
-        SIZE(clup_estimate, 64),      SIZE(clup_percolation_point, 2840),
-        SIZE(clup_timing, 168),       SIZE(clup_image, 64),
-        SIZE(clup_raw, 56),           SIZE(clup_image_options, 136),
-        SIZE(clup_cluster, 176),      SIZE(clup_label_problem, 152),
-        SIZE(clup_label_timing, 64),  SIZE(clup_timed_sweep, 120),
-        SIZE(clup_analysis, 432),     SIZE(clup_coverage, 56),
-        SIZE(clup_place, 72),         SIZE(clup_tempering, 56),
-        SIZE(clup_rung, 72),          SIZE(clup_walker, 48),
-        SIZE(clup_scaling_model, 88), SIZE(clup_scaling_result, 592),
+        SIZE(clup_property, 392),
+        SIZE(clup_problem, 296),
+        SIZE(clup_method, 96),
+        SIZE(clup_kernel_scope, 72),
+        SIZE(clup_plan_request, 120),
+        SIZE(clup_plan, 904),
+        SIZE(clup_alternative, 952),
+        SIZE(clup_sample, 104),
+        SIZE(clup_sweep_times, 24),
+        SIZE(clup_tune_rows, 560),
+        SIZE(clup_sweep_sample, 104),
+        SIZE(clup_memory, 80),
+        SIZE(clup_estimate, 64),
+        SIZE(clup_percolation_point, 2840),
+        SIZE(clup_timing, 168),
+        SIZE(clup_image, 64),
+        SIZE(clup_raw, 56),
+        SIZE(clup_image_options, 136),
+        SIZE(clup_cluster, 176),
+        SIZE(clup_label_problem, 152),
+        SIZE(clup_label_timing, 64),
+        SIZE(clup_timed_sweep, 120),
+        SIZE(clup_analysis, 432),
+        SIZE(clup_coverage, 56),
+        SIZE(clup_place, 72),
+        SIZE(clup_tempering, 56),
+        SIZE(clup_rung, 72),
+        SIZE(clup_walker, 48),
+        SIZE(clup_scaling_model, 88),
+        SIZE(clup_scaling_result, 592),
+        SIZE(clup_region_problem, 88),
     };
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         ok(sizeof(void *) != 8 || sizes[k].bytes == sizes[k].wanted, "%s has %zu bytes, as before",
@@ -1362,6 +1431,7 @@ int main(void)
     check_scaling();
     check_files();
     check_labels(context);
+    check_regions(context);
     check_reserved(context);
     check_all();
     clup_context_free(context);

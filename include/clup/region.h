@@ -3,7 +3,8 @@
 #ifndef CLUP_REGION_H
 #define CLUP_REGION_H
 
-#include "clup/cluster.h"
+#include "clup/device.h"
+#include "clup/image.h"
 
 #ifdef __cplusplus
 extern "C" {

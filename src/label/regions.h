@@ -3,6 +3,7 @@
 #ifndef CLUP_LABEL_REGIONS_H
 #define CLUP_LABEL_REGIONS_H
 #include "label/region_facts.h"
+#include "image/region.clh"
 #include "label/region_hull.h"
 #include "ocl/kernel.h"
 
@@ -47,6 +48,39 @@ struct clup_regions {
 /* The most regions that are measured in one go; 0 for as many as there is room for. Tests make it
  * small. */
 extern uint32_t clup_regions_most;
+
+/* What is given to the kernels. */
+typedef struct clup_region_image {
+    cl_mem labels, values;
+    region_args args;
+    uint64_t pixels;
+} clup_region_image;
+
+/* The records of regions as the device has made them; NULL where they are not needed. */
+typedef struct clup_region_found {
+    uint32_t *sums, *faces;
+    struct clup_region_found_values {
+        uint32_t *extremes, *sums;
+        uint64_t *medians; /* two for each region */
+    } channel[CLUP_CHANNELS_MOST];
+    clup_row_ends *ends;
+    uint64_t *places; /* where the rows of a region begin in ends */
+} clup_region_found;
+
+/* Lets the kernels measure the regions of image->args; clup_regions_clear frees what was found,
+ * after a failure as well. */
+clup_status clup_regions_find(clup_regions *regions, const clup_region_image *image,
+                              clup_region_found *found);
+void clup_regions_clear(clup_region_found *found);
+/* Words that kernels add to for each region. */
+uint64_t clup_regions_words(const clup_regions *regions);
+/* AXES of the kernels, and the words of a region in sums over pixels and over values. */
+unsigned clup_region_axes(const clup_regions *regions);
+uint64_t clup_region_sum_words(const clup_regions *regions);
+uint64_t clup_region_value_words(const clup_regions *regions);
+/* The sums of region k of those that are measured. */
+const uint32_t *clup_region_record(const clup_regions *regions, const clup_region_found *found,
+                                   uint32_t k);
 
 /* Makes a row for a region, the columns of which follow from facts. */
 clup_status clup_regions_add(clup_regions *regions, const clup_region_facts *facts);

@@ -97,11 +97,12 @@ static clup_status refuse(const char *name, size_t length)
     clup_text known = {0};
     for (size_t k = 0; k < clup_region_property_count; k++)
         clup_text_add(&known, "%s, ", clup_region_properties[k].name);
-    const clup_status status =
-        clup_text_ok(&known)
-            ? clup_fail(CLUP_ERROR_USAGE, "'%.*s' is no property of regions, which are %sor all",
-                        (int)length, name, known.data)
-            : clup_fail_memory("a message");
+    const clup_status status = clup_text_ok(&known)
+                                   ? clup_fail(
+                                         CLUP_ERROR_USAGE,
+                                         "'%.*s' is no property of regions, which are %sor all",
+                                         (int)length, name, known.data)
+                                   : clup_fail_memory("a message");
     clup_text_free(&known);
     return status;
 }

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Properties of the regions of label images, as columns and as objects."""
+import sys
+
 import numpy as np
 
 from ._images import label
-from ._library import UsageError, check, device_of, ffi, lib, made, names_of, text, values_of
+from ._library import UsageError, check, device_of, device_of_queue, ffi, lib, made, names_of, text, values_of
 
 # names that skimage had before
 _OLD = {
@@ -64,8 +66,18 @@ def _columns_of(regions):
     return columns
 
 
+def _is_on_device(array):
+    return hasattr(array, "queue") and hasattr(array, "base_data")
+
+
 def measured(numbers, most, names, spacing, values, device):
-    """Columns of the regions with numbers 1 to most: of properties by their names."""
+    """Columns of the regions with numbers 1 to most: of properties by their names. Arrays are numpy's, or pyopencl's both."""
+    if _is_on_device(numbers):
+        problem, _words = _problem_of(numbers.shape, names, spacing, values)
+        regions = made("regions", lib.clup_regions_create, device_of_queue(numbers.queue).context, problem)
+        check(lib.clup_regions_measure(regions, *(ffi.NULL if array is None else ffi.cast("struct _cl_mem *", array.data.int_ptr)
+                                                  for array in (numbers, values)), most))
+        return _columns_of(regions)
     if not numbers.size:
         # no region, but the columns of one
         numbers, most = np.zeros((1,) * numbers.ndim, np.uint32), 0
@@ -105,6 +117,9 @@ class _Table:
     """The regions of a label image. Properties are measured when they are first asked for, of all regions at once."""
 
     def __init__(self, labels, intensity, spacing, device):
+        if _is_on_device(labels):
+            self._take(labels, intensity, spacing, device)
+            return
         self.labels, self.spacing, self.device = labels_of(labels), _spacing_of(spacing, np.ndim(labels)), device
         self.values, self.in_channels = _values_of(intensity, self.labels)
         self.offset = np.zeros(self.labels.ndim, int)
@@ -120,6 +135,29 @@ class _Table:
         self._numbers, self._most = np.ascontiguousarray(numbers, np.uint32).reshape(self.labels.shape), int(known)
         self.label = self._label()
 
+    def _take(self, labels, intensity, spacing, device):
+        """Takes arrays of pyopencl's, whose values stay where they are until a region's pixels are asked for."""
+        if device is not None:
+            raise UsageError("device is for numpy arrays")
+        if labels.dtype != np.uint32 or not 1 <= labels.ndim <= 3 or not labels.size:
+            raise UsageError("labels on a device are 1 to 3 axes of uint32, not %d of %s" % (labels.ndim, labels.dtype))
+        self.in_channels = intensity is not None and intensity.ndim > labels.ndim
+        if intensity is not None and (not _is_on_device(intensity) or intensity.shape[:labels.ndim] != labels.shape or
+                                      intensity.dtype.kind not in "iuf" or intensity.dtype.itemsize == 2 and intensity.dtype.kind == "f" or
+                                      self.in_channels and (intensity.ndim > labels.ndim + 1 or intensity.shape[-1] > _CHANNELS)):
+            raise UsageError("intensities are where labels are, numbers for each of their pixels, in up to %d channels" % _CHANNELS)
+        self._on_device, self.names, self._columns, self.device = labels, None, {}, None
+        self.values = intensity if intensity is None or self.in_channels else intensity.reshape(*intensity.shape, 1)
+        self.spacing, self.offset = _spacing_of(spacing, labels.ndim), np.zeros(labels.ndim, int)
+        self._numbers, self._most = labels, int(sys.modules[type(labels).__module__].max(labels).get())
+        self.label = self._label()
+
+    def __getattr__(self, name):
+        if name == "labels":
+            self.labels = self._on_device.get()
+            return self.labels
+        raise AttributeError(name)
+
     def _label(self):
         found = measured(self._numbers, self._most, ["label"], self.spacing, None, self.device)["label"]
         if self.names is None:
@@ -131,7 +169,7 @@ class _Table:
         names = [name for name in dict.fromkeys(names) if name not in self._columns and name != "label"]
         if not names:
             return
-        groups = [self.values] if self.values is None else [
+        groups = [self.values] if self.values is None or _is_on_device(self.values) else [
             np.ascontiguousarray(self.values[..., first:first + _CHANNELS]) for first in range(0, self.values.shape[-1], _CHANNELS)]
         for which, values in enumerate(groups):
             found = measured(self._numbers, self._most, names, self.spacing, values, self.device)
@@ -173,7 +211,7 @@ def regionprops_table(label_image, intensity_image=None, properties=("label", "b
                       spacing=None, device=None):
     """Properties of the regions of a label image as columns, under the names of skimage.measure.regionprops_table.
 
-    A region is all pixels of one label above 0; columns are in the order of labels. The column label is int64, or uint64
+    Arrays are numpy's, or pyopencl's, labels of uint32 there. A region is all pixels of one label above 0; columns are in the order of labels. The column label is int64, or uint64
     where that is too small. intensity_image may have an axis of channels after those of the labels. spacing is the length of a
     pixel, or one along each axis. Properties are those of clup's program, which have the names and definitions of
     skimage's, and the names that these had before; "all" stands for all that there are for such an image.
@@ -203,9 +241,9 @@ def regionprops_table(label_image, intensity_image=None, properties=("label", "b
 
 def _all_of(found):
     """The properties that the library has for an image of this kind."""
-    names = ["all"] if found.values is None or found.values.shape[-1] <= _CHANNELS else []
-    one = found.values if found.values is None else np.zeros((*(1,) * found.labels.ndim, 1), found.values.dtype)
-    columns = measured(np.zeros((1,) * found.labels.ndim, np.uint32), 0, names or ["all"], found.spacing, one, found.device)
+    axes = len(found.spacing)
+    one = None if found.values is None else np.zeros((*(1,) * axes, 1), found.values.dtype)
+    columns = measured(np.zeros((1,) * axes, np.uint32), 0, ["all"], found.spacing, one, found.device)
     return [name for name in _PROPERTIES if any(column == name or column.startswith(name + "-") for column in columns)]
 
 
@@ -272,7 +310,8 @@ class Region:
         """The intensities of the box, 0 outside of the region."""
         if self._table.values is None:
             raise AttributeError("no intensity image specified")
-        values = self._table.values[self.slice] * self.image[..., None]
+        values = self._table.values.get() if _is_on_device(self._table.values) else self._table.values
+        values = values[self.slice] * self.image[..., None]
         return values if self._table.in_channels else values[..., 0]
 
     @property
