@@ -433,6 +433,11 @@ def on_device():
     labels, n = clup.label(pyopencl.array.to_device(queue, image), match="equal", connectivity=2)
     expected = clup.label(image, match="equal", connectivity=2)
     ok(n == expected[1] and isinstance(labels, pyopencl.array.Array) and np.array_equal(labels.get(), expected[0]), "arrays of pyopencl's")
+    values = np.random.default_rng(8).random((*image.shape, 3)).astype(np.float32)
+    there = clup.regionprops_table(labels, pyopencl.array.to_device(queue, values), properties="all")
+    here = clup.regionprops_table(labels.get(), values, properties="all")
+    ok(there.keys() == here.keys() and all(np.array_equal(there[name], here[name], equal_nan=here[name].dtype.kind == "f") for name in here),
+       "and properties of their regions")
     raises(clup.UsageError, "dtype 'c64' is none of", clup.label, pyopencl.array.to_device(queue, image.astype(np.complex64)))
 
 

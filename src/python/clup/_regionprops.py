@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Properties of the regions of label images, as columns and as objects."""
-import sys
-
 import numpy as np
 
 from ._images import label
@@ -136,7 +134,7 @@ class _Table:
         self.label = self._label()
 
     def _take(self, labels, intensity, spacing, device):
-        """Takes arrays of pyopencl's, whose values stay where they are until a region's pixels are asked for."""
+        """Takes arrays of pyopencl's. Labels are read once, for the largest; values when a region's pixels are asked for."""
         if device is not None:
             raise UsageError("device is for numpy arrays")
         if labels.dtype != np.uint32 or not 1 <= labels.ndim <= 3 or not labels.size:
@@ -149,7 +147,7 @@ class _Table:
         self._on_device, self.names, self._columns, self.device = labels, None, {}, None
         self.values = intensity if intensity is None or self.in_channels else intensity.reshape(*intensity.shape, 1)
         self.spacing, self.offset = _spacing_of(spacing, labels.ndim), np.zeros(labels.ndim, int)
-        self._numbers, self._most = labels, int(sys.modules[type(labels).__module__].max(labels).get())
+        self._numbers, self._most = labels, int(labels.get().max())
         self.label = self._label()
 
     def __getattr__(self, name):
@@ -260,12 +258,12 @@ class Region:
         if name in self._functions:
             return self.call(self._functions[name])
         known = _OLD.get(name, name)
+        if (_is_of_values(known) or known == "image_intensity") and self._table.values is None:
+            raise AttributeError("Attribute %r unavailable when `intensity_image` has not been specified." % known)
         if known != name and known not in _PROPERTIES:
             return getattr(self, known)
         if known not in _PROPERTIES:
             raise AttributeError("a region has no attribute %r" % name)
-        if _is_of_values(known) and self._table.values is None:
-            raise AttributeError("Attribute %r unavailable when `intensity_image` has not been specified." % known)
         try:
             found = self._table.array(known)[self._place]
         except UsageError as error:
@@ -309,7 +307,7 @@ class Region:
     def image_intensity(self):
         """The intensities of the box, 0 outside of the region."""
         if self._table.values is None:
-            raise AttributeError("no intensity image specified")
+            raise AttributeError("image_intensity")
         values = self._table.values.get() if _is_on_device(self._table.values) else self._table.values
         values = values[self.slice] * self.image[..., None]
         return values if self._table.in_channels else values[..., 0]
