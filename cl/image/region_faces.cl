@@ -6,13 +6,13 @@
 
 #define PART_WORDS FACE_NUMBERS(AXES)
 
+#if AXES > 2
 /* Returns the label at a place; 0 outside of the image, as before 0 is 2^32 - 1. */
 u32 label_at(region_args image, global const u32 *labels, u32 x, u32 y, u32 z)
 {
     return x < image.nx && y < image.ny && z < image.nz ? labels[pixel_at(image, x, y, z)] : 0;
 }
 
-#if AXES > 2
 /* Bit k is set if the neighbour (k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1) has the same label; those
  * that come before in raster order are bits 0 to 12. */
 u32 earlier_at(region_args image, global const u32 *labels, u32 x, u32 y, u32 z, u32 label)
@@ -68,14 +68,19 @@ typedef struct window {
     bool border[3][3];
 } window;
 
-/* Moves the window down by a row, to one whose last row is y. */
+/* Moves the window down by a row, to one whose last row is y. Outside of the image labels are 0;
+ * row or column -1 is 2^32 - 1. */
 void move_down(window *window, region_args image, global const u32 *labels, u32 x, u32 y)
 {
     for (u32 row = 0; row + 1 < ROWS; row++)
         for (u32 k = 0; k < COLUMNS; k++)
             window->label[row][k] = window->label[row + 1][k];
-    for (u32 k = 0; k < COLUMNS; k++)
-        window->label[ROWS - 1][k] = label_at(image, labels, x + k - 2, y, 0);
+    const bool there = y < image.ny;
+    global const u32 *row_of = labels + (ulong)image.nx * (there ? y : 0);
+    for (u32 k = 0; k < COLUMNS; k++) {
+        const u32 column = x + k - 2;
+        window->label[ROWS - 1][k] = there && column < image.nx ? row_of[column] : 0;
+    }
     for (u32 k = 0; k < 3; k++) {
         const u32 label = window->label[2][k + 1];
         window->border[0][k] = window->border[1][k];
