@@ -104,17 +104,17 @@ void count_pixel(const window *window, u32 numbers[PART_WORDS])
     numbers[2] += !north_east;
     numbers[3] += !west;
     /* vertices less edges and faces */
-    numbers[FACE_EULER(2)] += (u32) !(west | north_west | north) - (u32)(!north & north_east);
+    numbers[FACE_EULER(2)] += (u32) !(west | north_west | north) - (u32)(north_east && !north);
     if (!window->border[1][1])
         return;
-    u32 beside = 0, across = 0; /* pixels at the border that are neighbours */
+    u32 beside = 0, across = 0; /* neighbours at the border; at most three are beside */
     for (s32 dy = -1; dy <= 1; dy++)
         for (s32 dx = -1; dx <= 1; dx++) {
             const u32 there = window->border[1 + dy][1 + dx] && SAME(window, dx, dy);
             beside += (dx == 0) != (dy == 0) ? there : 0;
             across += dx != 0 && dy != 0 ? there : 0;
         }
-    numbers[FACE_PERIMETER(2)] += (beside == 2 || beside == 3) && across <= 2;
+    numbers[FACE_PERIMETER(2)] += beside >= 2 && across <= 2;
     numbers[FACE_PERIMETER(2) + 1] += (beside == 0 && across == 2) || (beside == 1 && across == 3);
     numbers[FACE_PERIMETER(2) + 2] += beside == 1 && (across == 1 || across == 2);
 }

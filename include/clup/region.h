@@ -46,6 +46,7 @@ CLUP_API clup_status clup_regions_create(clup_context *context, const clup_regio
                                          clup_regions **out);
 CLUP_API void clup_regions_free(clup_regions *regions);
 
+struct _cl_mem;
 /* Measures the regions of labels 1 to most of a label image, and waits for the result; larger
  * labels are ignored.
  *
