@@ -62,6 +62,7 @@
 #include "clup/graph.h"
 #include "clup/cluster.h"
 #include "clup/region.h"
+#include "clup/batch.h"
 #include "clup/tune.h"
 #include "clup/selftest.h"
 

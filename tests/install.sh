@@ -22,6 +22,7 @@ is "$tree" "bin/clup
 ${program%x}include/clup.h
 include/clup/analysis.h
 include/clup/base.h
+include/clup/batch.h
 include/clup/checkpoint.h
 include/clup/cluster.h
 include/clup/device.h

@@ -14,7 +14,7 @@ action_measure_wraps_bands(lattice_args lattice, u32 axis, u32 d, global const u
         return;
     const lattice_site from = layer_site(lattice, axis, end, k),
                        to = forward_site(lattice, offsets[d], from);
-    const bool active = to.row != NOWHERE && to.x != NOWHERE &&
+    const bool active = image_row_at(lattice, offsets[d], from.row) != NOWHERE && to.x != NOWHERE &&
                         runs_joined(lattice, runs, d, from, to);
     joined[2 * k] = active ? numbers[(ulong)from.row * lattice.nx + from.x] : 0;
     joined[2 * k + 1] = active ? numbers[(ulong)to.row * lattice.nx + to.x] : 0;

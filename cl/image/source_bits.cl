@@ -5,6 +5,7 @@
  *
  * One work-item: a word. Work-group: WORD_ITEMS. Word bonds. Global traffic, bytes a pixel: pixels
  * read, and written 1/8 for the foreground and each direction. */
+#include "image/batch.clh"
 #include "core/bonds.clh"
 #include "image/image.clh"
 #include "image/steps.clh"
@@ -91,7 +92,7 @@ void match_around(lattice_args lattice, image_args image, global const PIXEL *pi
         const u32 x = leaving_end(lattice.nx, step.x), to_x = leaving_end(lattice.nx, -step.x);
         if (step.x == 0 || !part_of_any(step) || x / 32 != w)
             continue;
-        const u32 to_row = row_at(lattice, step, row);
+        const u32 to_row = image_row_at(lattice, step, row);
         if (to_row == NOWHERE)
             continue;
         const sixteen here = (sixteen)pixels[(ulong)row * lattice.nx + x],
@@ -122,7 +123,7 @@ source_bits(lattice_args lattice, image_args image, global const PIXEL *pixels,
 #pragma unroll
     for (u32 k = 0; k < STEPS; k++) {
         const lattice_offset step = step_of(k);
-        const u32 to_row = part_of_any(step) ? row_at(lattice, step, row) : NOWHERE;
+        const u32 to_row = part_of_any(step) ? image_row_at(lattice, step, row) : NOWHERE;
         const long to = (long)to_row * lattice.nx + 32 * w + step.x;
         matching[k] = to_row == NOWHERE
                           ? 0
@@ -138,7 +139,7 @@ source_bits(lattice_args lattice, image_args image, global const PIXEL *pixels,
 #elif defined MATCH_BONDS
 #pragma unroll
     for (u32 d = 0; d < DIRECTIONS; d++) {
-        const bool there = row_at(lattice, offsets[d], row) != NOWHERE;
+        const bool there = image_row_at(lattice, offsets[d], row) != NOWHERE;
         const sixteen bit = ALL(1 << d);
         bonds_store(lattice, bonds, d, w, row,
                     there ? step_mask(lattice, offsets[d].x, w) &

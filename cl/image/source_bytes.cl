@@ -4,6 +4,7 @@
  *
  * One work-item: a word. Work-group: WORD_ITEMS. Word bonds. Global traffic, bytes a pixel: pixels
  * read, and written 1/8 for the foreground and each direction. */
+#include "image/batch.clh"
 #include "image/blocks.clh"
 #include "core/bonds.clh"
 #include "image/steps.clh"
@@ -150,7 +151,7 @@ void write_word(lattice_args lattice, image_args image, global const u32 *pixels
 #pragma unroll
     for (u32 k = 0; k < STEPS; k++) {
         const lattice_offset step = step_of(k);
-        const u32 to_row = part_of_any(step) ? row_at(lattice, step, row) : NOWHERE;
+        const u32 to_row = part_of_any(step) ? image_row_at(lattice, step, row) : NOWHERE;
         matching[k] = to_row == NOWHERE ? 0
                                         : equal_at(lattice, pixels, here, step, w, to_row) &
                                               step_mask(lattice, step.x, w) & present;

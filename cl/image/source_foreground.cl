@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes the bonds of an image in which all neighbours in the foreground match. A bond along
  * several axes is left out if pixels between its ends connect them by bonds along fewer axes. */
+#include "image/batch.clh"
 #include "image/blocks.clh"
 #include "core/bonds.clh"
 #include "image/steps.clh"
@@ -41,7 +42,7 @@ source_foreground(lattice_args lattice, global const u32 *foreground, global bon
 #pragma unroll
     for (u32 k = 0; k < STEPS; k++) {
         const lattice_offset step = step_of(k);
-        const u32 to_row = part_of_any(step) ? row_at(lattice, step, row) : NOWHERE;
+        const u32 to_row = part_of_any(step) ? image_row_at(lattice, step, row) : NOWHERE;
 #pragma unroll
         for (u32 p = 0; p < PLANES; p++)
             there[k][p] = to_row == NOWHERE

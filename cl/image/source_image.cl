@@ -10,6 +10,7 @@
  * One work-item: some pixels, see word_sites.clh. Word bonds. Local memory: a byte a pixel for 8
  * planes of bits. Global traffic, bytes a pixel: pixels read, and written 1/8 for the foreground
  * and each direction. */
+#include "image/batch.clh"
 #include "image/blocks.clh"
 #include "core/bonds.clh"
 #include "image/pixels.clh"
@@ -31,7 +32,7 @@ u32 matching_steps(lattice_args lattice, image_args image, global const PIXEL *p
 #pragma unroll
     for (u32 k = 0; k < STEPS; k++)
         if (part_of_any(step_of(k))) {
-            const u32 to_row = row_at(lattice, step_of(k), row),
+            const u32 to_row = image_row_at(lattice, step_of(k), row),
                       to_x = stepped(x, step_of(k).x, lattice.nx, lattice.periodic & 1);
             if (to_row != NOWHERE && to_x != NOWHERE) {
                 global const PIXEL *there = pixels + CHANNELS * ((ulong)to_row * lattice.nx + to_x);
@@ -64,7 +65,7 @@ u32 there_bonds(lattice_args lattice, u32 x, u32 row)
     u32 bonds = 0;
 #pragma unroll
     for (u32 d = 0; d < DIRECTIONS; d++)
-        bonds |= row_at(lattice, offsets[d], row) != NOWHERE &&
+        bonds |= image_row_at(lattice, offsets[d], row) != NOWHERE &&
                          stepped(x, offsets[d].x, lattice.nx, lattice.periodic & 1) != NOWHERE
                      ? 1u << d
                      : 0;

@@ -7,6 +7,7 @@
  * One work-group: a tile; a work-item: a word of a row of a layer. Word bonds. Local memory: the
  * pixels of two layers, with those around, and a word for each row. Global traffic, bytes a pixel:
  * pixels read, some twice, and written 1/8 for the foreground and each direction. */
+#include "image/batch.clh"
 #include "core/bonds.clh"
 #include "image/pixels.clh"
 #include "core/run_bits.clh"
@@ -157,7 +158,7 @@ source_layers(lattice_args lattice, image_args image, global const PIXEL *pixels
                 for (u32 j = 0; j < 32; j++)
                     matching[k] |= (u32)matches(there[in_word((s32)j + step.x)], here[j], image)
                                    << j;
-                matching[k] &= row_at(lattice, step, row) == NOWHERE
+                matching[k] &= image_row_at(lattice, step, row) == NOWHERE
                                    ? 0
                                    : present & step_mask(lattice, step.x, w);
             }
@@ -171,7 +172,7 @@ source_layers(lattice_args lattice, image_args image, global const PIXEL *pixels
                 for (u32 k = 0; k < STEPS; k++) {
                     const lattice_offset step = step_of(k);
                     if (axes_of(step) != axes || !part_of_any(step) ||
-                        row_at(lattice, step, row) == NOWHERE)
+                        image_row_at(lattice, step, row) == NOWHERE)
                         continue;
                     local const PIXEL *there = (step.z > 0 ? next : from) + at +
                                                (s32)ROW_PIXELS * step.y;

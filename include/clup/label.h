@@ -54,7 +54,12 @@ typedef struct clup_label_problem {
     /* Are added to level and background. For integers the sums are exact, so that every number of
      * 64 bits can be given. */
     int64_t level_more, background_more[4];
-    uint64_t reserved[3];
+    /* How many images are labelled together, a batch: their pixels, and labels, follow one another
+     * in memory, each of size, and no cluster is of two images. The last axis, y in the plane and
+     * else z, must be open, and all images together have less than 2^32 - 1 pixels. 0 and 1 are one
+     * image. */
+    uint64_t batch;
+    uint64_t reserved[2];
 } clup_label_problem;
 
 /* What the labels are. */

@@ -106,6 +106,29 @@ static clup_status check_pixels(const clup_label_problem *problem)
     return CLUP_OK;
 }
 
+unsigned clup_image_last_axis(const clup_label_problem *image)
+{
+    clup_lattice_kind kind = CLUP_LATTICE_SQUARE;
+    (void)clup_image_lattice(image, &kind);
+    return clup_lattice_axes(kind) - 1;
+}
+
+/* Validates that the images of a batch can be labelled together. */
+static clup_status check_batch(const clup_label_problem *image)
+{
+    const unsigned axis = clup_image_last_axis(image);
+    if (image->batch <= 1)
+        return CLUP_OK;
+    if (image->periodic[axis])
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "images of a batch are not periodic along %c, their last axis",
+                         "xyz"[axis]);
+    if (image->batch > CLUP_SITES_32 / (image->size[axis] > 0 ? image->size[axis] : 1))
+        return clup_fail(CLUP_ERROR_USAGE, "a batch of %llu images has more than %u pixels",
+                         (unsigned long long)image->batch, CLUP_SITES_32);
+    return CLUP_OK;
+}
+
 clup_status clup_image_check(const clup_label_problem *image)
 {
     clup_lattice_kind lattice;
@@ -114,6 +137,7 @@ clup_status clup_image_check(const clup_label_problem *image)
     CLUP_TRY(CLUP_RESERVED(image, "clup_label_problem"));
     CLUP_TRY(check_pixels(image));
     CLUP_TRY(clup_image_lattice(image, &lattice));
+    CLUP_TRY(check_batch(image));
     const clup_problem pixels = clup_image_pixels(image);
     /* an image with more sites than pixels can have fails below */
     CLUP_TRY(clup_lattice_check(&pixels, CLUP_SITES_WHOLE));
@@ -137,7 +161,14 @@ clup_problem clup_image_pixels(const clup_label_problem *image)
         .q = 2,
         .periodic = {image->periodic[0], image->periodic[1], image->periodic[2]}};
     (void)clup_image_lattice(image, &pixels.lattice);
+    pixels.size[clup_image_last_axis(image)] *= clup_image_batch(image);
     return pixels;
+}
+
+/* Whether images of a batch consist of whole blocks of two layers. */
+static bool has_whole_blocks(const clup_label_problem *image)
+{
+    return clup_image_batch(image) == 1 || image->size[clup_image_last_axis(image)] % 2 == 0;
 }
 
 /* Finds the blocks for a layout. A block is as large as possible while all its foreground pixels
@@ -148,7 +179,7 @@ clup_problem clup_image_sites(const clup_layout *layout, const clup_problem *pro
     clup_problem sites = clup_image_pixels(problem->image);
     const unsigned connectivity = problem->image->connectivity, axes = connectivity == 8 ? 2 : 3;
     if (layout == NULL || layout->labels->of_pixels || !clup_image_by_foreground(problem->image) ||
-        (connectivity != 8 && connectivity != 26))
+        (connectivity != 8 && connectivity != 26) || !has_whole_blocks(problem->image))
         return sites;
     for (unsigned axis = 0; axis < axes; axis++)
         sites.size[axis] = (sites.size[axis] - 1) / 2 + 1;
@@ -166,12 +197,13 @@ void clup_image_describe(const clup_problem *problem, clup_state *state)
              clup_dtypes[image->dtype].in_cl, image->channels, state->planes > 1 ? 2 : 1,
              clup_dtypes[image->dtype].defined,
              state->layout->labels->of_pixels ? " ALL_BONDS" : "");
+    const clup_problem pixels = clup_image_pixels(image);
     state->of_image = image;
     state->image = (image_args){.has_background = image->has_background,
                                 .level = clup_image_level(image),
-                                .nx = image->size[0],
-                                .ny = image->size[1],
-                                .nz = image->size[2]};
+                                .nx = pixels.size[0],
+                                .ny = pixels.size[1],
+                                .nz = pixels.size[2]};
     for (unsigned c = 0; c < image->channels; c++)
         state->image.background[c] = clup_image_background(image, c);
 }

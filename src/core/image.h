@@ -9,7 +9,10 @@ clup_status clup_image_check(const clup_label_problem *image);
 /* Finds the lattice that has the image's connectivity. CLUP_ERROR_USAGE for an unknown
  * connectivity. */
 clup_status clup_image_lattice(const clup_label_problem *image, clup_lattice_kind *lattice);
-/* Returns the problem on the image's lattice where each site is a pixel. The image must have been
+/* Returns the axis along which the images of a batch lie, the last. */
+unsigned clup_image_last_axis(const clup_label_problem *image);
+/* Returns the problem on the image's lattice where each site is a pixel, with all images
+ * of a batch. The image must have been
  * validated, and must exist as long as the problem. */
 clup_problem clup_image_pixels(const clup_label_problem *image);
 /* Return the bits of the image's level, and of one channel of its background, as kernels and host

@@ -245,6 +245,11 @@ uint64_t clup_problem_bonds(const clup_problem *problem, unsigned d)
     return bonds;
 }
 
+uint32_t clup_image_batch(const struct clup_label_problem *image)
+{
+    return image->batch > 1 ? (uint32_t)image->batch : 1;
+}
+
 lattice_args clup_lattice_args(const clup_problem *problem)
 {
     unsigned axes = lattices[problem->lattice].axes;
@@ -256,6 +261,8 @@ lattice_args clup_lattice_args(const clup_problem *problem)
         .kind = problem->lattice,
     };
     lattice.rows_whole = lattice.rows_own = lattice_rows(lattice);
+    if (problem->model == CLUP_IMAGE && problem->image != NULL)
+        lattice.rows_whole /= clup_image_batch(problem->image);
     for (unsigned axis = 0; axis < 3; axis++)
         lattice.periodic |= (axis < axes && problem->periodic[axis] ? 1u : 0) << axis;
     return lattice;

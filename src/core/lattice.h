@@ -42,6 +42,8 @@ uint64_t clup_problem_holes(const clup_problem *problem);
 void clup_lattice_fit(clup_lattice_kind lattice, uint32_t size[3]);
 /* Returns the lattice as an argument of kernels. The problem must have been validated. */
 lattice_args clup_lattice_args(const clup_problem *problem);
+/* Returns how many images a problem labels together, at least 1. */
+uint32_t clup_image_batch(const struct clup_label_problem *image);
 /* Returns a lattice of one row of this many sites. */
 static inline lattice_args clup_row_of(const lattice_args *lattice, uint32_t sites)
 {

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "bands/bands.clh"
 #include "model/matrix_sizes.clh"
 
 static uint64_t groups_of(uint64_t items, size_t group)
@@ -36,13 +37,14 @@ static void size_of(const clup_prepared *prepared, clup_grid grid, uint64_t *gro
     const clup_state *state = prepared->state;
     const clup_context *context = state->context;
     const lattice_args *lattice = &state->lattice;
-    *items = grid == CLUP_GRID_TILES ? clup_prepared_items(prepared)
+    *items = grid == CLUP_GRID_TILES || grid == CLUP_GRID_BANDS ? clup_prepared_items(prepared)
              : grid == CLUP_GRID_WORDS || grid == CLUP_GRID_BOND_WORDS ? clup_word_items(context)
              : grid < CLUP_GRID_COUNTERS                               ? clup_site_items(context)
                                          : clup_measure_items(context);
     *groups = 1;
     switch (grid) {
     case CLUP_GRID_TILES: *groups = clup_prepared_groups(prepared); break;
+    case CLUP_GRID_BANDS: *groups = band_count(*lattice); break;
     case CLUP_GRID_WORDS: *groups = groups_of(clup_lattice_words(lattice), *items); break;
     case CLUP_GRID_BOND_WORDS:
         *groups = groups_of(clup_lattice_words(&state->bond_lattice), *items);

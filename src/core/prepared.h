@@ -9,7 +9,7 @@
 #include "core/model.h"
 #include "core/state.h"
 
-#define CLUP_PREPARED_KERNELS 7
+#define CLUP_PREPARED_KERNELS 8
 #define CLUP_PREPARED_SCRATCH 4
 #define CLUP_KERNEL_ARGS 14
 
@@ -45,6 +45,7 @@ typedef enum clup_growth {
  * or group_items of the kernel variant say, and it works on group_tiles tiles. */
 typedef enum clup_grid {
     CLUP_GRID_TILES,      /* as many groups as all tiles need */
+    CLUP_GRID_BANDS,      /* one work-item for each band (bands.clh) */
     CLUP_GRID_WORDS,      /* a work-item for each word of 32 sites, clup_word_items() a group */
     CLUP_GRID_BOND_WORDS, /* likewise for each word of 32 edges of a graph */
     CLUP_GRID_SITES, /* a work-item for each site, clup_site_items() a group, also in the next two

@@ -76,7 +76,8 @@ lattice_args clup_subdomain_lattice(const clup_problem *whole, const clup_subdom
     const uint64_t rows = lattice_rows(lattice) / (part->own + part->above);
     lattice.rows_before = part->first * rows;
     lattice.rows_own = part->own * rows;
-    lattice.rows_whole = part->layers * rows;
+    if (part->count > 1)
+        lattice.rows_whole = part->layers * rows;
     lattice.periodic |= part->wraps << WHOLE_PERIODIC;
     return lattice;
 }

@@ -151,7 +151,10 @@ uint64_t clup_table_bytes(const lattice_args *lattice, const unsigned tile[3], u
 /* ---- numbering ------------------------------------------------------------------------------- */
 
 /* Kernels of all variants that number clusters, and of the variant for blocks. */
-enum { COUNT, SUM, BEFORE, WRITE, MARK, ROOT_KEYS, FIRST };
+enum { COUNT, SUM, BEFORE, EACH, WRITE, MARK, ROOT_KEYS, FIRST };
+
+/* See action_number_each.cl. */
+#define PIXELS_OF_ITEM 8u
 
 /* Returns the bytes of scratch buffer which, for the given number of words of key bits. */
 static uint64_t key_scratch(const clup_context *context, uint64_t words, unsigned which)
@@ -166,12 +169,15 @@ static uint64_t key_scratch(const clup_context *context, uint64_t words, unsigne
     return which <= CLUP_KEY_SUMS ? bytes[which] : 0;
 }
 
+/* Returns the words of key bits where a row of sites has its own. */
+static uint64_t row_words(const clup_state *state)
+{
+    return clup_lattice_words(&state->lattice) * (state->planes > 2 ? state->planes / 2 : 1);
+}
+
 uint64_t clup_number_scratch(const clup_prepared *prepared, unsigned which)
 {
-    const clup_state *state = prepared->state;
-    return key_scratch(
-        state->context,
-        clup_lattice_words(&state->lattice) * (state->planes > 2 ? state->planes / 2 : 1), which);
+    return key_scratch(prepared->state->context, row_words(prepared->state), which);
 }
 
 /* As key_scratch, with a buffer for the keys of roots. */
@@ -189,14 +195,20 @@ static bool is_paired(const clup_prepared *prepared)
            lattice->directions > lattice->axes;
 }
 
+/* Returns the runs that there is room for. */
+static uint64_t run_slots(const clup_prepared *prepared)
+{
+    const bool bonds = clup_variant_buffers(prepared->variant) >> CLUP_BUFFER_RUNS & 1;
+    return clup_buffer_kind_bytes(prepared->state,
+                                  bonds ? CLUP_BUFFER_RUNS : CLUP_BUFFER_RUNS_APART) /
+           4;
+}
+
 /* As key_scratch, with a buffer for the numbers of runs, or where runs are of two rows, for their
  * keys and first pixels. */
 uint64_t clup_number_bands_scratch(const clup_prepared *prepared, unsigned which)
 {
-    const bool bonds = clup_variant_buffers(prepared->variant) >> CLUP_BUFFER_RUNS & 1;
-    const uint64_t slots = clup_buffer_kind_bytes(prepared->state, bonds ? CLUP_BUFFER_RUNS
-                                                                         : CLUP_BUFFER_RUNS_APART) /
-                           4;
+    const uint64_t slots = run_slots(prepared);
     return which == CLUP_KEY_OWN ? (is_paired(prepared) ? 8 : 4) * slots
                                  : key_scratch(prepared->state->context, slots / 32, which);
 }
@@ -221,13 +233,50 @@ done:
     return status;
 }
 
+clup_status clup_number_ranks(clup_prepared *prepared)
+{
+    return clup_prepared_launch_groups(prepared, BEFORE, sum_groups(prepared),
+                                       clup_site_items(prepared->state->context), NULL);
+}
+
+/* Returns the words of key bits of each image. */
+static uint64_t words_each(const clup_prepared *prepared)
+{
+    const clup_state *state = prepared->state;
+    return (prepared->variant->scratch == clup_number_bands_scratch ? run_slots(prepared) / 32
+                                                                    : row_words(state)) /
+           clup_image_batch(state->of_image);
+}
+
+/* An image's first key has as its rank the number of clusters of the images before. */
+clup_status clup_number_before(clup_prepared *prepared, cl_mem before)
+{
+    const size_t origin[3] = {0}, region[3] = {4, clup_image_batch(prepared->state->of_image), 1};
+    return clup_cl_check(clEnqueueCopyBufferRect(prepared->state->context->queue,
+                                                 prepared->scratch[CLUP_KEY_RANKS], before, origin,
+                                                 origin, region, 8 * (size_t)words_each(prepared),
+                                                 0, region[0], 0, 0, NULL, NULL),
+                         "clEnqueueCopyBufferRect");
+}
+
+clup_status clup_number_each(clup_prepared *prepared, cl_mem before, cl_mem numbers)
+{
+    const clup_state *state = prepared->state;
+    const uint64_t images = clup_image_batch(state->of_image),
+                   pixels = (uint64_t)state->image.nx * state->image.ny * state->image.nz / images;
+    const size_t items = clup_site_items(state->context);
+    const cl_uint pixels_each = (cl_uint)pixels;
+    return clup_prepared_launch_groups(
+        prepared, EACH, images * ((pixels - 1) / (PIXELS_OF_ITEM * items) + 1), items,
+        CLUP_WITH(CLUP_ARG(pixels_each), CLUP_ARG(before), CLUP_ARG(numbers)));
+}
+
 clup_status clup_run_number(clup_prepared *prepared)
 {
     clup_status status = CLUP_OK;
     if (!prepared->state->canonical) {
         CLUP_TRY(clup_number_count(prepared));
-        CLUP_TRY(clup_prepared_launch_groups(prepared, BEFORE, sum_groups(prepared),
-                                             clup_site_items(prepared->state->context), NULL));
+        CLUP_TRY(clup_number_ranks(prepared));
     }
     CLUP_TRY(clup_prepared_launch(prepared, WRITE, NULL));
 done:

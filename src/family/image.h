@@ -37,5 +37,13 @@ clup_status clup_run_number_bands_alone(clup_prepared *prepared);
 /* Enqueues the count of the clusters that were found. The last of the sums is the number of
  * clusters. */
 clup_status clup_number_count(clup_prepared *prepared);
+/* Enqueues the ranks of keys, after clup_number_count. */
+clup_status clup_number_ranks(clup_prepared *prepared);
+/* Enqueues, after clup_number_ranks, to write to the buffer before[batch] how many clusters the
+ * images before each image of a batch have. */
+clup_status clup_number_before(clup_prepared *prepared, cl_mem before);
+/* Enqueues to number the clusters of each image anew, in the buffer numbers, which has them
+ * numbered throughout. */
+clup_status clup_number_each(clup_prepared *prepared, cl_mem before, cl_mem numbers);
 
 #endif

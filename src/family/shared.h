@@ -52,7 +52,9 @@
     {"action_number_count", "action_number_sum", CLUP_GRID_GIVEN, \
      {GIVEN(count), CHANGES(SCRATCH_2)}}, \
     {"action_number_count", "action_number_before", CLUP_GRID_GIVEN, \
-     {READS(SCRATCH_0), READS(SCRATCH_2), WRITES(SCRATCH_1)}}
+     {READS(SCRATCH_0), READS(SCRATCH_2), WRITES(SCRATCH_1)}}, \
+    {"action_number_each", "action_number_each", CLUP_GRID_GIVEN, \
+     {GIVEN(pixels_each), GIVEN(before), GIVEN(numbers)}}
 /* Sums over the pixels of each cluster. run gives the arguments, which label/statistics.c names. */
 #define SUMMED \
     {"action_measure", "action_measure", CLUP_GRID_GIVEN, \

@@ -25,11 +25,9 @@ static void unite(uint32_t *parents, uint32_t a, uint32_t b)
 
 void clup_label_reference(const clup_label_problem *problem, const void *pixels, uint32_t *labels)
 {
-    clup_problem image = {
-        .size = {problem->size[0], problem->size[1], problem->size[2]},
-        .periodic = {problem->periodic[0], problem->periodic[1], problem->periodic[2]}};
-    (void)clup_image_lattice(problem, &image.lattice);
+    const clup_problem image = clup_image_pixels(problem);
     const lattice_args lattice = clup_lattice_args(&image);
+    const uint64_t each = lattice.nx * lattice.rows_whole;
     const uint32_t all = (uint32_t)clup_lattice_sites(&lattice);
     for (uint32_t pixel = 0; pixel < all; pixel++)
         labels[pixel] = clup_pixel_in_foreground(problem, pixels, pixel) ? pixel : NOWHERE;
@@ -38,7 +36,8 @@ void clup_label_reference(const clup_label_problem *problem, const void *pixels,
              d++) {
             uint64_t to;
             if (clup_lattice_forward(&lattice, d, pixel % lattice.nx, pixel / lattice.nx, &to) &&
-                labels[to] != NOWHERE && clup_pixels_match(problem, pixels, pixel, to, d))
+                pixel / each == to / each && labels[to] != NOWHERE &&
+                clup_pixels_match(problem, pixels, pixel, to, d))
                 unite(labels, pixel, (uint32_t)to);
         }
     /* a parent is never behind its child, so that the parent of a pixel has its root already */

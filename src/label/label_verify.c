@@ -29,8 +29,14 @@ static clup_label_problem small_problem(const clup_context *context,
                        pixels = clup_problem_small(&whole,
                                                    sizes[clup_lattice_axes(whole.lattice) > 2],
                                                    context->quirks.few_items, EACH);
+    const unsigned last = clup_lattice_axes(whole.lattice) - 1;
     clup_label_problem small = *image;
     memcpy(small.size, pixels.size, sizeof small.size);
+    /* of a batch two images, with blocks of pixels where the images have them */
+    if (clup_image_batch(image) > 1) {
+        small.batch = 2;
+        small.size[last] = (small.size[last] + 3) / 4 * 2 - image->size[last] % 2;
+    }
     /* rows of a multiple of four pixels have special kernels */
     small.size[0] = (small.size[0] + 3) / 4 * 4 - (image->size[0] % 4 != 0);
     return small;
@@ -143,11 +149,12 @@ done:
 /* Appends a line with all that the kernels of a labelling, and their test, depend on. */
 static clup_status name_of(const clup_label_problem *small, const clup_plan *plan, clup_text *name)
 {
-    clup_text_add(name, "label %u %ux%ux%u %u%u%u %d %s %u %s %s %s %s %u\n", small->connectivity,
-                  small->size[0], small->size[1], small->size[2], small->periodic[0] != 0,
-                  small->periodic[1] != 0, small->periodic[2] != 0, (int)small->match,
-                  clup_dtype_name(small->dtype), small->channels, plan->source, plan->local,
-                  plan->consolidate, plan->action, plan->tile[1]);
+    clup_text_add(name, "label %u %ux%ux%ux%u %u%u%u %d %s %u %s %s %s %s %u\n",
+                  small->connectivity, small->size[0], small->size[1], small->size[2],
+                  clup_image_batch(small), small->periodic[0] != 0, small->periodic[1] != 0,
+                  small->periodic[2] != 0, (int)small->match, clup_dtype_name(small->dtype),
+                  small->channels, plan->source, plan->local, plan->consolidate, plan->action,
+                  plan->tile[1]);
     return clup_text_ok(name) ? CLUP_OK : clup_fail_memory("the known-answer test");
 }
 

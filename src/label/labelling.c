@@ -20,10 +20,14 @@ static clup_status create(clup_labelling *labelling)
     clup_update *update = &labelling->update;
     const clup_status status = clup_update_create(labelling->context, &pixels, NULL,
                                                   &labelling->plan, 0, update);
+    const uint64_t images = clup_image_batch(&labelling->problem);
     labelling->pixel_lattice = clup_lattice_args(&pixels);
     /* buffer of root marks, for kernels that mark roots while they find clusters */
     update->state.key_bits = update->prepared[CLUP_ACTION].scratch[CLUP_KEY_BITS];
-    return status;
+    return status != CLUP_OK || images == 1
+               ? status
+               : clup_buffer_create(labelling->context, 4 * images, "the images of a batch",
+                                    &labelling->before);
 }
 
 clup_status clup_labelling_choose(clup_context *context, const clup_problem *image, clup_plan *plan)
@@ -70,6 +74,7 @@ void clup_labelling_free(clup_labelling *labelling)
     clup_buffer_free(labelling->context, labelling->labels);
     clup_buffer_free(labelling->context, labelling->statistics);
     clup_buffer_free(labelling->context, labelling->open);
+    clup_buffer_free(labelling->context, labelling->before);
     free(labelling);
 }
 
@@ -87,9 +92,13 @@ static clup_status enqueue(clup_labelling *labelling, cl_mem pixels, cl_mem labe
     state->pixels = pixels;
     state->numbers = labels;
     state->canonical = form == CLUP_LABELS_CANONICAL;
-    labelling->counted = labelling->known = false;
-    const clup_status status = clup_update_sweep(&labelling->update);
+    labelling->counted = labelling->ranked = labelling->known = false;
+    clup_status status = clup_update_sweep(&labelling->update);
     labelling->counted = status == CLUP_OK && !state->canonical;
+    if (labelling->counted && labelling->before != NULL) {
+        status = clup_number_before(&labelling->update.prepared[CLUP_ACTION], labelling->before);
+        labelling->ranked = status == CLUP_OK;
+    }
     return status;
 }
 
@@ -221,44 +230,63 @@ static clup_status take(clup_labelling *labelling, uint32_t *labels)
                                               label_bytes(labelling), labels);
 }
 
-clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, clup_label_form form,
-                               uint32_t *labels, uint32_t *clusters, clup_label_timing *timing)
+clup_status clup_labelling_find(clup_labelling *labelling, const void *pixels, clup_label_form form,
+                                uint32_t *labels, uint32_t *clusters, clup_label_timing *spent)
 {
-    CLUP_NEED(labelling);
-    CLUP_NEED(pixels);
-    CLUP_NEED(labels);
     clup_context *context = labelling->context;
-    clup_label_timing spent = {0};
-    clup_status status = check_form(form);
-    uint32_t count;
-    CLUP_TRY(status);
+    clup_status status = CLUP_OK;
     labelling->done = false;
     const double start = clup_now_s();
+    *spent = (clup_label_timing){0};
     CLUP_TRY(clup_labelling_reserve(labelling));
     clup_timer_collect(&context->timer);
     clup_timer_reset(&context->timer);
-    double last = clup_now_s();
+    const double last = clup_now_s();
     CLUP_TRY(give(labelling, pixels, labels));
-    spent.transfer_s += clup_now_s() - last;
+    spent->transfer_s += clup_now_s() - last;
     labelling->found = true;
     CLUP_TRY(enqueue(labelling, labelling->pixels, labelling->labels, form));
-    CLUP_TRY(clup_labelling_count(labelling, &count));
-    last = clup_now_s();
-    CLUP_TRY(take(labelling, labels));
-    spent.transfer_s += clup_now_s() - last;
+    CLUP_TRY(clup_labelling_count(labelling, clusters));
+    spent->wall_s += clup_now_s() - start;
+done:
+    if (status != CLUP_OK && labelling->lent)
+        (void)take_back(labelling);
+    return status;
+}
+
+clup_status clup_labelling_take(clup_labelling *labelling, uint32_t *labels,
+                                clup_label_timing *spent)
+{
+    clup_context *context = labelling->context;
+    const double last = clup_now_s();
+    const clup_status status = take(labelling, labels);
+    spent->transfer_s += clup_now_s() - last;
     clup_timer_collect(&context->timer);
     for (clup_stage stage = 0; stage < CLUP_STAGES; stage++)
-        spent.device_s += 1e-9 * (double)context->timer.total_ns[stage];
+        spent->device_s += 1e-9 * (double)context->timer.total_ns[stage];
     if (!clup_timer_known(&context->timer))
-        spent.device_s = NAN;
-    spent.wall_s = clup_now_s() - start;
+        spent->device_s = NAN;
+    spent->wall_s += clup_now_s() - last;
+    return status;
+}
+
+clup_status clup_labelling_run(clup_labelling *labelling, const void *pixels, clup_label_form form,
+                               uint32_t *labels, uint32_t *clusters, clup_label_timing *timing)
+{
+    clup_label_timing spent;
+    clup_status status = CLUP_OK;
+    uint32_t count;
+    CLUP_NEED(labelling);
+    CLUP_NEED(pixels);
+    CLUP_NEED(labels);
+    CLUP_TRY(check_form(form));
+    CLUP_TRY(clup_labelling_find(labelling, pixels, form, labels, &count, &spent));
+    CLUP_TRY(clup_labelling_take(labelling, labels, &spent));
     labelling->done = form == CLUP_LABELS_NUMBERED && !labelling->lent;
     if (clusters != NULL)
         *clusters = count;
     if (timing != NULL)
         *timing = spent;
 done:
-    if (labelling->lent)
-        (void)take_back(labelling);
     return status;
 }

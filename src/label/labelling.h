@@ -13,8 +13,11 @@ struct clup_labelling {
     clup_update update; /* each sweep labels an image */
     bool found;         /* an image has been labelled */
     bool counted;       /* the device has counted the clusters of the last labelling */
+    bool ranked;        /* before has what it has of the last labelling */
     bool known;         /* clusters is their number, which the device may have overwritten since */
     uint32_t clusters;
+    cl_mem before;         /* of each image of a batch, how many clusters the images before it have;
+                              NULL for one image */
     cl_mem pixels, labels; /* buffers of clup_labelling_run, made at its first call */
     bool lent; /* instead, each call lends the caller's memory to the device, which must take it,
                   and clusters cannot be measured afterwards; set before clup_labelling_reserve */
@@ -34,6 +37,13 @@ extern const char *clup_label_layout;
 
 /* Makes the buffers of clup_labelling_run, or checks that memory of their sizes can be lent. */
 clup_status clup_labelling_reserve(clup_labelling *labelling);
+/* The two halves of clup_labelling_run. clup_labelling_find labels the image, whose labels are then
+ * in the buffer labels, and counts clusters; clup_labelling_take takes the labels from there. spent
+ * is set by the first, and added to by the second. */
+clup_status clup_labelling_find(clup_labelling *labelling, const void *pixels, clup_label_form form,
+                                uint32_t *labels, uint32_t *clusters, clup_label_timing *spent);
+clup_status clup_labelling_take(clup_labelling *labelling, uint32_t *labels,
+                                clup_label_timing *spent);
 /* Waits for the action that was enqueued last, and reads how many clusters it has numbered. */
 clup_status clup_labelling_read_count(clup_labelling *labelling, uint32_t *clusters);
 /* The kernel variant that measures the clusters. */

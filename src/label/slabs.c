@@ -42,6 +42,11 @@ static clup_status describe(const clup_label_problem *problem, slabs *slabs)
     clup_lattice_kind kind;
     clup_status status = CLUP_OK;
     CLUP_TRY(clup_image_lattice(problem, &kind));
+    if (clup_image_batch(problem) > 1)
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "clup_label_image is for one image, not for a batch of "
+                         "%" PRIu64 ": see clup_label_batch",
+                         problem->batch);
     slabs->problem = *problem;
     slabs->lattice = clup_lattice_of(&(lattice_args){.kind = kind});
     slabs->axis = slabs->lattice->axes - 1;

@@ -172,6 +172,19 @@ done:
     return status;
 }
 
+/* Counts the coordinates of a cluster, or of a piece of one, from where its image of a batch
+ * begins. */
+static void shift_to_image(const clup_label_problem *problem, clup_cluster_sums *sums)
+{
+    const unsigned axis = clup_image_last_axis(problem);
+    const int64_t size = problem->size[axis];
+    int64_t by[3] = {0};
+    if (clup_image_batch(problem) == 1)
+        return;
+    by[axis] = -(sums->first[axis] / size * size);
+    clup_cluster_sums_shift(sums, by);
+}
+
 /* ---- open images ----------------------------------------------------------------------------- */
 
 typedef struct wanted {
@@ -183,6 +196,7 @@ typedef struct wanted {
 static clup_status take_cluster(void *user, uint32_t number, clup_cluster_sums *sums)
 {
     const wanted *wanted = user;
+    shift_to_image(wanted->problem, sums);
     return clup_cluster_of(wanted->problem, sums, wanted->has_values, &wanted->out[number - 1]);
 }
 
@@ -270,7 +284,9 @@ done:
 
 static clup_status take_piece(void *user, uint32_t number, clup_cluster_sums *sums)
 {
-    return clup_pieces_add(user, number, sums);
+    clup_pieces *pieces = user;
+    shift_to_image(pieces->problem, sums);
+    return clup_pieces_add(pieces, number, sums);
 }
 
 static clup_status measure_pieces(clup_labelling *labelling, cl_mem pixels, uint32_t clusters,
