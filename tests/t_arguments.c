@@ -1210,6 +1210,19 @@ static void check_labels(clup_context *context)
     REFUSES("numbers", clup_labelling_measure(labelling, NULL, NULL, 1, clusters));
     REFUSES("out", clup_labelling_measure_run(labelling, 1, NULL));
     ok(clup_labelling_measure_run(labelling, 0, NULL) == CLUP_OK, "no clusters need no room");
+    REFUSES("labelling", clup_labelling_before(NULL, &count));
+    REFUSES("before", clup_labelling_before(labelling, NULL));
+    REFUSES("labelling", clup_labelling_number_each(NULL, buffer));
+    REFUSES("labels", clup_labelling_number_each(labelling, NULL));
+    REFUSES("context",
+            clup_label_batch(NULL, &image, 1, pixels, CLUP_NUMBER_EACH, labels, NULL, NULL, NULL));
+    REFUSES("problem",
+            clup_label_batch(context, NULL, 1, pixels, CLUP_NUMBER_EACH, labels, NULL, NULL, NULL));
+    REFUSES("pixels",
+            clup_label_batch(context, &image, 1, NULL, CLUP_NUMBER_EACH, labels, NULL, NULL, NULL));
+    REFUSES("labels",
+            clup_label_batch(context, &image, 1, pixels, CLUP_NUMBER_EACH, NULL, NULL, NULL, NULL));
+    clup_clusters_free(NULL);
     clup_labelling_free(labelling);
     clup_labelling_free(NULL);
     clup_buffer_free(context, buffer);

@@ -4,14 +4,11 @@ import tempfile
 
 import numpy as np
 
-from ._library import (OutOfMemoryError, UsageError, check, device_of, device_of_queue, ffi, index_of, lib, names_of, real,
-                       set_axes, values_of, whole)
+from ._axes import Neighbours, bonds_of, checked_structure, neighbours_of, unite
+from ._library import (OutOfMemoryError, UsageError, check, device_of, device_of_queue, ffi, flags_of, index_of, lib, names_of,
+                       real, set_axes, values_of, whole)
 
 _MATCHES = ["equal", "tolerance", "nonzero", "threshold"]
-_NEIGHBOURS = {1: [4], 2: [4, 8], 3: [6, 18, 26]}
-# the neighbours that a bit of CLUP_MATCH_BONDS stands for, as steps along x, y and z
-_STEPS = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (-1, 1, 0), (1, 0, 1), (-1, 0, 1), (0, 1, 1), (0, -1, 1),
-          (1, 1, 1), (-1, 1, 1), (1, -1, 1), (-1, -1, 1)]
 _MOST = 2**32 - 2
 # the match whose bonds are the values
 _BONDS = object()
@@ -23,33 +20,6 @@ class _Unsaid(int):
 
 
 UNSAID = _Unsaid()
-
-
-def neighbours_of(axes, connectivity):
-    """Neighbours of a pixel, from their number or from how many coordinates differ at most."""
-    known = _NEIGHBOURS[axes]
-    if connectivity is None:
-        return known[0]
-    connectivity = whole(connectivity, "connectivity")
-    if connectivity in range(1, axes + 1):
-        return known[connectivity - 1]
-    if connectivity in _NEIGHBOURS[max(axes, 2)]:
-        return connectivity
-    raise UsageError("connectivity %r is none of 1 to %d and %s" % (connectivity, axes, known))
-
-
-def _rank_of(structure, axes):
-    """The connectivity that a structuring element stands for; None for another one, which is checked."""
-    structure = np.asarray(structure, bool)
-    if structure.ndim != axes:
-        raise UsageError("structure and input must have equal rank")
-    if structure.shape != (3,) * axes:
-        raise UsageError("structure dimensions must be equal to 3")
-    if not np.array_equal(structure, structure[(slice(None, None, -1),) * axes]):
-        raise UsageError("structuring element is not symmetric")
-    far = np.abs(np.indices(structure.shape) - 1).sum(axis=0)
-    ranks = range(min(axes, 1), axes + 1)
-    return next((rank for rank in ranks if np.array_equal(structure | (far == 0), far <= rank)), None)
 
 
 def is_held(value, dtype):
@@ -96,8 +66,6 @@ def prepare(image):
     """Values as the library takes them: in C's order and the machine's, of a type that it knows."""
     values = np.asarray(image)
     _checked(values.dtype)
-    if values.ndim > 3:
-        raise UsageError("an image has 3 axes at most, not %d" % values.ndim)
     if values.dtype.kind == "f" and values.dtype.itemsize == 2:
         values = values.astype(np.float32)
     values = np.ascontiguousarray(values, values.dtype.newbyteorder("=")).reshape(values.shape)
@@ -192,20 +160,50 @@ def run(device, problem, values, labels):
     return clusters[0]
 
 
-def _label_structure(device, values, structure, periodic, labels):
-    """The same with the neighbours of any symmetric structuring element, of what is not 0."""
-    inside, axes = values != 0, range(values.ndim)
-    connectivity, bonds = max(_NEIGHBOURS[values.ndim]), np.zeros(values.shape, np.uint16)
-    for bit, step in enumerate(step[: values.ndim][::-1] for step in _STEPS if not any(step[values.ndim:])):
-        if structure[tuple(1 + d for d in step)]:
-            bonds |= (inside & np.roll(inside, [-d for d in step], axes)).astype(np.uint16) << bit
-    problem = problem_of(values.shape, bonds.dtype, connectivity, _BONDS, 0, None, periodic)
-    count = run(device, problem, bonds, labels)
-    # with bonds, each pixel that is 0 is a cluster by itself: these are dropped
-    kept = np.zeros(count + 1, bool)
-    kept[labels[inside]] = True
-    labels[...] = np.cumsum(kept, dtype=np.uint32)[labels] * inside
-    return int(kept.sum())
+def _run_images(device, problem, images, values, labels, each):
+    """Labels so many images, one after the other in values; how many clusters each has."""
+    before, numbering = np.zeros(images + 1, np.uint64), lib.CLUP_NUMBER_EACH if each else lib.CLUP_NUMBER_THROUGHOUT
+    check(lib.clup_label_batch(device.context, problem, images, values_of(values), numbering, values_of(labels),
+                               ffi.cast("uint64_t *", before.ctypes.data), ffi.NULL, ffi.NULL))
+    return np.diff(before.astype(np.int64))
+
+
+def _counts(labels, images):
+    """How many clusters each of some images has, of labels that are numbered throughout."""
+    last = np.maximum.accumulate(labels.reshape(images, -1).max(axis=1).astype(np.int64))
+    return np.diff(last, prepend=0)
+
+
+def _label_batch(device, values, labels, images, near, match, level, background, periodic, each):
+    """Labels so many images along the first axis of values by some neighbours; how many clusters each has."""
+    around, apart = flags_of(periodic, values.ndim - 1), values.ndim - near.inner
+    used, problem_match = values, match
+    if near.structure is not None:
+        if match != "nonzero":
+            raise UsageError("a structure like this is for match 'nonzero' alone")
+        used, problem_match = bonds_of(values, near.structure, apart), _BONDS
+    bonds = problem_match is _BONDS
+    problem = problem_of(values.shape[apart:], used.dtype, near.near, problem_match, level, None if bonds else background,
+                         around[apart - 1:])
+    whole_images = int(np.prod(values.shape[:apart]))
+    direct = each and not bonds and not near.outer and whole_images == images
+    counts = _run_images(device, problem, whole_images, used, labels, direct)
+    if direct or not bonds and not near.outer and whole_images == images:
+        return counts
+    count = int(counts.sum())
+    if bonds:  # each pixel that is 0 is a cluster by itself: these are dropped
+        inside = values != 0
+        kept = np.zeros(count + 1, bool)
+        kept[labels[inside]] = True
+        labels[...] = np.cumsum(kept, dtype=np.uint32)[labels] * inside
+        count = int(kept.sum())
+    if near.outer:
+        unite(device, values, labels, count, [(0,) + step for step in near.outer], (False, *around), match, level)
+    counts = _counts(labels, images)
+    if each:
+        before = (np.cumsum(counts) - counts).astype(np.uint32).reshape((images,) + (1,) * (labels.ndim - 1))
+        np.subtract(labels, before, out=labels, where=labels > 0)
+    return counts
 
 
 def _label_array(image, connectivity, match, level, background, periodic):
@@ -223,15 +221,15 @@ def _label_array(image, connectivity, match, level, background, periodic):
 
 
 def label(input, structure=None, output=None, *, connectivity=None, match="nonzero", level=UNSAID, background=UNSAID,
-          periodic=False, device=None):
+          periodic=False, batch=0, number="each", device=None):
     """Labels the clusters of an image or volume: (labels, number of clusters).
 
     Clusters are numbered 1, 2, ... in the order of their first pixels; the background is 0. Without keywords it is
     scipy.ndimage.label, and returns what that does.
 
-    input         array of 1 to 3 axes, of integers, booleans or floats, whose masked values, if it has a mask, have no
-                  clusters; or one of h5py's or zarr's, which is read piece by piece; or one of pyopencl's, whose labels
-                  are one as well (uint32), on the same device
+    input         array of any number of axes, of integers, booleans or floats, whose masked values, if it has a mask,
+                  have no clusters; or one of h5py's or zarr's, which is read piece by piece; or one of pyopencl's, of 1
+                  to 3 axes, whose labels are one as well (uint32), on the same device
     structure     which neighbours are joined: an array of 3 along each axis, symmetric. None: connectivity says it
     output        dtype of the labels (int32), or an array, also of h5py's or zarr's, to put them into; only their
                   number is returned then
@@ -242,8 +240,12 @@ def label(input, structure=None, output=None, *, connectivity=None, match="nonze
     level         a number, 0 if not said; another with "threshold" and "tolerance" alone
     background    the value without clusters, 0 if not said, None for none; another than 0 with "equal" and "tolerance"
                   alone
-    periodic      True, a flag for each axis, or their names ("x", "x,y"; x is the last axis): the image goes on at the
-                  other end
+    periodic      True, a flag for each axis of an image, or their names ("x", "x,y"; x is the last axis): the image goes
+                  on at the other end
+    batch         how many of the first axes count images, each of which is labelled by itself; True is 1. structure,
+                  connectivity and periodic are of the other axes, and the number of clusters is an array with one for
+                  each image
+    number        "each": the clusters of each image of a batch are numbered from 1 on; "throughout": on from image to image
     device        as the program's --device, such as "gpu"; None is the default one
 
     A NaN is not 0, as in scipy, nor above any level; it equals nothing and is near nothing, so that with "equal" and
@@ -258,10 +260,12 @@ def label(input, structure=None, output=None, *, connectivity=None, match="nonze
     [[1, 1, 0, 2], [0, 0, 0, 2], [3, 0, 0, 0]]
     >>> label([[1, 1, 2], [1, 2, 2]], match="equal", background=None)[1]
     2
+    >>> label([[[1, 0], [0, 1]], [[1, 1], [0, 1]]], batch=True)[1]
+    array([2, 1])
     """
     if hasattr(input, "queue") and hasattr(input, "base_data"):
-        if structure is not None or output is not None or device is not None:
-            raise UsageError("structure, output and device are for numpy arrays")
+        if structure is not None or output is not None or device is not None or batch:
+            raise UsageError("structure, output, batch and device are for numpy arrays")
         return _label_array(input, connectivity, match, level, background, periodic)
     if structure is not None and connectivity is not None:
         raise UsageError("structure and connectivity = %r both say which neighbours are joined" % (connectivity,))
@@ -274,27 +278,32 @@ def label(input, structure=None, output=None, *, connectivity=None, match="nonze
     input = input if blocks else np.asarray(input)
     level, background = settle(match, level, background, _checked(np.dtype(input.dtype)))
     values = _from_blocks(input) if blocks else prepare(input)
-    rank = None if structure is None else _rank_of(structure, values.ndim)
+    lead = whole(int(batch) if isinstance(batch, (bool, np.bool_)) else batch, "batch", 0, values.ndim)
+    each = index_of(["each", "throughout"], number, "number") == 0
     if into is not None and into.shape != values.shape:
         raise UsageError("output shape %s is not that of input, %s" % (into.shape, values.shape))
     direct = (isinstance(into, np.ndarray) and into.flags.c_contiguous and into.flags.writeable and
               into.dtype in (np.int32, np.uint32))
     room = _of_file if blocks and into is not None else np.empty
     labels = into.view(np.uint32) if direct else room(values.shape, np.uint32)
-    lines, numbers, count = np.atleast_1d(values), np.atleast_1d(labels), 0
-    if values.size and structure is not None and rank is None:
-        if match != "nonzero":
-            raise UsageError("a structure like this is for match 'nonzero' alone")
-        count = _label_structure(device_of(device), lines, np.asarray(structure, bool), periodic, numbers)
+    images, shape = int(np.prod(values.shape[:lead])), values.shape[lead:] or (1,)
+    if structure is not None and values.ndim == lead:
+        checked_structure(structure, 0)
+    near = Neighbours(shape, structure if values.ndim > lead else None, connectivity, flags_of(periodic, len(shape)))
+    counts = np.zeros(images, np.int64)
+    if values.size and not lead and near.structure is None and near.inner == len(shape):
+        problem = problem_of(shape, values.dtype, near.near, match, level, background, periodic)
+        counts[0] = run(device_of(device), problem, values.reshape(shape), labels.reshape(shape))
     elif values.size:
-        near = neighbours_of(lines.ndim, rank or connectivity)
-        problem = problem_of(lines.shape, lines.dtype, near, match, level, background, periodic)
-        count = run(device_of(device), problem, lines, numbers)
+        counts = _label_batch(device_of(device), values.reshape(images, *shape), labels.reshape(images, *shape), images, near, match,
+                              level, background, periodic, each)
+    found = counts.reshape(values.shape[:lead]) if lead else int(counts.sum())
+    count = int(counts.sum() if lead == 0 or not each else counts.max(initial=0))
     dtype = np.dtype(into.dtype if into is not None else np.int32 if output is None and count < 2**31 else output or np.int64)
     if dtype.kind not in "iuf" or dtype.kind in "iu" and count > np.iinfo(dtype).max:
         raise UsageError("insufficient bit-depth in requested output type")
     if into is None:
-        return (labels.view(dtype) if dtype in (np.int32, np.uint32) else labels.astype(dtype)), count
+        return (labels.view(dtype) if dtype in (np.int32, np.uint32) else labels.astype(dtype)), found
     for rows in _rows(into) if not direct else ():
         into[rows] = labels[rows]
-    return count
+    return found

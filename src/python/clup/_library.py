@@ -219,14 +219,14 @@ def numbers(values, what):
     return np.atleast_1d(array).astype(float)
 
 
-def _flags(periodic, axes):
+def flags_of(periodic, axes):
     """A flag for each axis in numpy's order, from one for all, a sequence of them, or the names of axes."""
-    names = "xyz"[:axes][::-1]
+    names = "xyz"[:axes][::-1]  # of the last axes
     if isinstance(periodic, str):
         named = periodic.replace(",", "")
         if not named or len(set(named)) < len(named) or not set(named) <= set(names):
             raise UsageError("periodic %r names other axes than %s" % (periodic, ", ".join(sorted(names))))
-        return [name in named for name in names]
+        return [False] * (axes - len(names)) + [name in named for name in names]
     around = (periodic,) * axes if np.ndim(periodic) == 0 else tuple(periodic)
     if len(around) != axes:
         raise UsageError("periodic has %d values for %d axes" % (len(around), axes))
@@ -239,7 +239,7 @@ def _flags(periodic, axes):
 def set_axes(problem, shape, periodic):
     """Says in a problem what size it has and what is periodic, a flag, one for each axis in numpy's order, as the shape
     is, or names of axes."""
-    around = _flags(periodic, len(shape))
+    around = flags_of(periodic, len(shape))
     problem.size = [*reversed([whole(length, "shape", 0, 2**32 - 1) for length in shape]), 1, 1][:3]
     problem.periodic = [*map(bool, reversed(around)), 0, 0][:3]
 
