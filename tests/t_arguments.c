@@ -1223,6 +1223,13 @@ static void check_labels(clup_context *context)
     REFUSES("labels",
             clup_label_batch(context, &image, 1, pixels, CLUP_NUMBER_EACH, NULL, NULL, NULL, NULL));
     clup_clusters_free(NULL);
+    const uint64_t before_one[2] = {0, 1}, fewer[3] = {0, 2, 1};
+    REFUSES("path", clup_batch_write(NULL, clusters, before_one, 1, NULL, CLUP_NUMBER_EACH, 2, 1));
+    REFUSES("before", clup_batch_write("x.csv", clusters, NULL, 1, NULL, CLUP_NUMBER_EACH, 2, 1));
+    REFUSES("clusters",
+            clup_batch_write("x.csv", NULL, before_one, 1, NULL, CLUP_NUMBER_EACH, 2, 1));
+    REFUSES("1 clusters are less than 2",
+            clup_batch_write("x.csv", clusters, fewer, 2, NULL, CLUP_NUMBER_EACH, 2, 1));
     clup_labelling_free(labelling);
     clup_labelling_free(NULL);
     clup_buffer_free(context, buffer);

@@ -48,6 +48,21 @@ CLUP_API clup_status clup_label_batch(clup_context *context, const clup_label_pr
                                       clup_label_timing *timing);
 CLUP_API void clup_clusters_free(clup_cluster *clusters);
 
+/* Writes the clusters of a batch as clup_clusters_write does, with a first column, or key, "image":
+ * the name of the image of the cluster, or its number, from 0 on.
+ *
+ *   clusters   [before[images]]
+ *   before     [images + 1], see clup_labelling_before
+ *   names      [images]; NULL for numbers
+ *   numbering  what the column label has
+ *
+ * Returns, besides the errors of clup_clusters_write, CLUP_ERROR_USAGE where before decreases, or
+ * does not begin with 0. */
+CLUP_API clup_status clup_batch_write(const char *path, const clup_cluster *clusters,
+                                      const uint64_t *before, uint64_t images,
+                                      const char *const *names, clup_numbering numbering,
+                                      unsigned axes, unsigned channels);
+
 #ifdef __cplusplus
 }
 #endif

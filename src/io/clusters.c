@@ -17,6 +17,12 @@ typedef struct writer {
     uint32_t count, next;
     unsigned axes, channels;
     bool json, ended;
+    /* of a batch: clusters before each image, names of images, or NULL for numbers, and
+     * whether labels begin anew in each image. before is NULL for one image */
+    const uint64_t *before;
+    uint64_t image; /* of the next cluster */
+    const char *const *names;
+    bool each;
     clup_text text;
 } writer;
 
@@ -84,6 +90,40 @@ static void add_axes(writer *writer, const char *name, unsigned bits)
     clup_text_add(&writer->text, writer->json ? "\"" : "");
 }
 
+/* Adds a name in quotes where the format, or what the name contains, needs them. */
+static void add_name(writer *writer, const char *name)
+{
+    const bool quoted = writer->json || strpbrk(name, ",\"\r\n") != NULL;
+    clup_text_add(&writer->text, quoted ? "\"" : "");
+    for (; *name != '\0'; name++)
+        if (writer->json && (unsigned char)*name < ' ')
+            clup_text_add(&writer->text, "\\u%04x", (unsigned)*name);
+        else if (writer->json && (*name == '"' || *name == '\\'))
+            clup_text_add(&writer->text, "\\%c", *name);
+        else
+            clup_text_add(&writer->text, *name == '"' ? "\"\"" : "%c", *name);
+    clup_text_add(&writer->text, quoted ? "\"" : "");
+}
+
+/* Begins the line of cluster n, with its image and label. */
+static void add_label(writer *writer, uint32_t n)
+{
+    uint32_t label = n + 1;
+    clup_text_add(&writer->text, writer->json ? "%s{" : "", n > 0 ? ",\n" : "");
+    if (writer->before != NULL) {
+        while (n >= writer->before[writer->image + 1])
+            writer->image++;
+        label = writer->each ? (uint32_t)(label - writer->before[writer->image]) : label;
+        clup_text_add(&writer->text, writer->json ? "\"image\":" : "");
+        if (writer->names != NULL)
+            add_name(writer, writer->names[writer->image]);
+        else
+            clup_text_add(&writer->text, "%" PRIu64, writer->image);
+        clup_text_add(&writer->text, ",");
+    }
+    clup_text_add(&writer->text, writer->json ? "\"label\":%" PRIu32 : "%" PRIu32, label);
+}
+
 static void add_cluster(writer *writer, uint32_t n)
 {
     const clup_cluster *cluster = &writer->clusters[n];
@@ -92,10 +132,8 @@ static void add_cluster(writer *writer, uint32_t n)
     for (unsigned k = 0; k < 6; k++)
         if (has_product(writer, k))
             moments[count++] = cluster->moments[k];
-    clup_text_add(&writer->text,
-                  writer->json ? "%s{\"label\":%" PRIu32 ",\"size\":%" PRIu64
-                               : "%s%" PRIu32 ",%" PRIu64,
-                  writer->json && n > 0 ? ",\n" : "", n + 1, cluster->size);
+    add_label(writer, n);
+    clup_text_add(&writer->text, writer->json ? ",\"size\":%" PRIu64 : ",%" PRIu64, cluster->size);
     add_whole(writer, "first", cluster->first, writer->axes);
     add_whole(writer, "last", cluster->last, writer->axes);
     add_numbers(writer, "centroid", cluster->centroid, writer->axes);
@@ -116,7 +154,7 @@ static void add_start(writer *writer)
                       writer->channels);
         return;
     }
-    clup_text_add(&writer->text, "label,size");
+    clup_text_add(&writer->text, writer->before != NULL ? "image,label,size" : "label,size");
     for (unsigned k = 0; k < 3; k++)
         for (unsigned axis = 0; axis < writer->axes; axis++)
             clup_text_add(&writer->text, ",%s_%c", of_axes[k], "xyz"[axis]);
@@ -148,28 +186,60 @@ static clup_status next_piece(void *user, clup_piece *piece)
     return CLUP_OK;
 }
 
+static clup_status write_table(const char *path, writer *writer)
+{
+    const char *dot = strrchr(path, '.');
+    const bool csv = strcmp(path, "-") == 0 || (dot != NULL && strcasecmp(dot, ".csv") == 0);
+    writer->json = dot != NULL && strcasecmp(dot, ".json") == 0;
+    if (!csv && !writer->json)
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "'%s': a table of clusters is a .csv or .json, or - for standard output",
+                         path);
+    if (writer->axes < 2 || writer->axes > 3 || writer->channels > 4)
+        return clup_fail(CLUP_ERROR_USAGE, "no clusters of an image: %u axes, %u channels",
+                         writer->axes, writer->channels);
+    clup_status status = CLUP_OK;
+    for (uint32_t k = 0; k < writer->count && status == CLUP_OK; k++)
+        status = CLUP_RESERVED(&writer->clusters[k], "clup_cluster");
+    if (status == CLUP_OK)
+        status = clup_file_write_from(path, next_piece, writer);
+    clup_text_free(&writer->text);
+    return status;
+}
+
 clup_status clup_clusters_write(const char *path, const clup_cluster *clusters, uint32_t count,
                                 unsigned axes, unsigned channels)
 {
     CLUP_NEED(path);
     if (count > 0)
         CLUP_NEED(clusters);
-    const char *dot = strrchr(path, '.');
     writer writer = {.clusters = clusters, .count = count, .axes = axes, .channels = channels};
-    const bool csv = strcmp(path, "-") == 0 || (dot != NULL && strcasecmp(dot, ".csv") == 0);
-    writer.json = dot != NULL && strcasecmp(dot, ".json") == 0;
-    if (!csv && !writer.json)
+    return write_table(path, &writer);
+}
+
+clup_status clup_batch_write(const char *path, const clup_cluster *clusters, const uint64_t *before,
+                             uint64_t images, const char *const *names, clup_numbering numbering,
+                             unsigned axes, unsigned channels)
+{
+    CLUP_NEED(path);
+    CLUP_NEED(before);
+    if (before[images] > before[0])
+        CLUP_NEED(clusters);
+    if (before[0] != 0 || before[images] > UINT32_MAX)
         return clup_fail(CLUP_ERROR_USAGE,
-                         "'%s': a table of clusters is a .csv or .json, or - for standard output",
-                         path);
-    if (axes < 2 || axes > 3 || channels > 4)
-        return clup_fail(CLUP_ERROR_USAGE, "no clusters of an image: %u axes, %u channels", axes,
-                         channels);
-    clup_status status = CLUP_OK;
-    for (uint32_t k = 0; k < count && status == CLUP_OK; k++)
-        status = CLUP_RESERVED(&clusters[k], "clup_cluster");
-    if (status == CLUP_OK)
-        status = clup_file_write_from(path, next_piece, &writer);
-    clup_text_free(&writer.text);
-    return status;
+                         "before: %" PRIu64 " to %" PRIu64 " are no numbers of clusters", before[0],
+                         before[images]);
+    for (uint64_t k = 0; k < images; k++)
+        if (before[k] > before[k + 1])
+            return clup_fail(CLUP_ERROR_USAGE,
+                             "before: %" PRIu64 " clusters are less than %" PRIu64, before[k + 1],
+                             before[k]);
+    writer writer = {.clusters = clusters,
+                     .count = (uint32_t)before[images],
+                     .axes = axes,
+                     .channels = channels,
+                     .before = before,
+                     .names = names,
+                     .each = numbering == CLUP_NUMBER_EACH};
+    return write_table(path, &writer);
 }

@@ -158,7 +158,11 @@ static int save(const label_result *result)
 
 static int label(clup_context **context, label_request *request, label_result *result)
 {
-    int code = label_settle(request);
+    int code;
+    request->to_folder = label_is_folder(request->output);
+    code = label_settle(request);
+    if (code == 0 && label_has_batch(request))
+        return label_batch(request);
     cli_watch(request->quiet);
     if (code != 0 || (code = code_of(check_files(request))) != 0)
         return code;
@@ -199,6 +203,7 @@ static int run(void)
     clup_image_clear(&result.image);
     clup_image_clear(&result.intensity);
     free(result.clusters);
+    free(label_wished.inputs);
     return code;
 }
 

@@ -10,6 +10,11 @@ typedef struct label_request {
     const char *props, *intensity; /* NULL where they are not given */
     double spacing[3];             /* lengths of a pixel along x, y and z */
     uint32_t spacing_count;        /* 0 for none */
+    const char **inputs; /* all files; input is the last of them */
+    unsigned input_count;
+    int batch;     /* the file is a stack, whose frames are images of their own */
+    int to_folder; /* output is a folder, with a file for each input */
+    clup_numbering numbering;
     clup_image_options options;
     clup_label_problem problem; /* complete after label_settle_image; connectivity is 0 when it
                                    follows from the axes */
@@ -30,6 +35,11 @@ typedef struct label_result {
     char labels_sha256[65]; /* set when JSON is printed */
     clup_label_timing timing;
 } label_result;
+
+/* Whether images are labelled that are not one: the frames of a stack, or several files. */
+int label_has_batch(const label_request *request);
+/* Labels those, and writes and prints what there is to say. Returns an exit code. */
+int label_batch(const label_request *request);
 
 extern const cli_option label_options[];
 extern const cli_operand label_operand;
@@ -55,6 +65,8 @@ void label_more_help(FILE *to);
 int label_settle(const label_request *request);
 int label_settle_image(label_request *request, const clup_image *image);
 int label_is_png(const char *path);
+/* Whether a path, NULL for none, names a folder: one that is there, or ends with /. */
+int label_is_folder(const char *path);
 
 /* Properties of components (props.c), which do nothing where there is no --props. All but the first
  * return 0, or an exit code after a message. label_settle_props validates the options;

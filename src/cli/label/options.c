@@ -2,6 +2,7 @@
 /* The options of clup label, one row for each, and whether they go together. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -9,6 +10,7 @@
 #include "cli/paths.h"
 
 label_request label_wished = {.min_size = 1,
+                              .numbering = CLUP_NUMBER_EACH,
                               .problem = {.match = CLUP_MATCH_NONZERO, .has_background = 1},
                               .background_count = 1};
 
@@ -127,7 +129,28 @@ clup_status label_set_dtype(void *target, const char *value)
         ((label_request *)target)->FIELD = 1; \
         return CLUP_OK; \
     }
-TEXT_OPTION(set_input, input)
+/* Adds one of the files. */
+static clup_status set_input(void *target, const char *value)
+{
+    label_request *request = target;
+    const char **more = realloc(request->inputs, (request->input_count + 1) * sizeof *more);
+    if (more == NULL)
+        return cli_refuse("has no room");
+    more[request->input_count++] = value;
+    request->inputs = more;
+    request->input = value;
+    return CLUP_OK;
+}
+
+static clup_status set_number(void *target, const char *value)
+{
+    const int each = strcmp(value, "each") == 0;
+    if (!each && strcmp(value, "throughout") != 0)
+        return cli_refuse("is neither each nor throughout");
+    ((label_request *)target)->numbering = each ? CLUP_NUMBER_EACH : CLUP_NUMBER_THROUGHOUT;
+    return CLUP_OK;
+}
+
 TEXT_OPTION(set_output, output)
 TEXT_OPTION(set_colour, colour)
 TEXT_OPTION(set_stats, stats)
@@ -136,15 +159,22 @@ TEXT_OPTION(set_intensity, intensity)
 TEXT_OPTION(set_device, device)
 FLAG_OPTION(set_channels_last, options.channels_last)
 FLAG_OPTION(set_palette, options.palette)
+FLAG_OPTION(set_batch, batch)
 FLAG_OPTION(set_json, json)
 FLAG_OPTION(set_quiet, quiet)
 
 const cli_operand label_operand = {
-    {"IN", 0, "F", "a PNG, PNM or .npy file, or raw data; - is standard input", set_input}, 1, 1};
+    {"IN", 0, "F", "a PNG, PNM or .npy file, or raw data; - is standard input; several with -o DIR",
+     set_input},
+    1,
+    65536};
 
 const cli_option label_options[] = {
-    {"output", 'o', "F.npy|F.png|-", "write the labels, 0 the background; - is standard output",
+    {"output", 'o', "F.npy|F.png|-|DIR", "write the labels, 0 the background; - is standard output",
      set_output},
+    {"batch", 0, NULL, "IN is a stack, whose frames are images of their own", set_batch},
+    {"number", 0, "each|throughout", "number components anew in each image of several (each)",
+     set_number},
     LABEL_MATCH_OPTIONS,
     {"background", 0, "V[,V..]|nan|none", "pixels of no component, with equal and tolerance (0)",
      set_background},
@@ -184,10 +214,39 @@ int label_is_png(const char *path)
     return cli_has_extension(path, ".png");
 }
 
+/* Validates what goes with several images. */
+static int settle_batch(const label_request *request)
+{
+    const int batch = label_has_batch(request);
+    if (cli_given("number") && !batch)
+        return cli_usage_error("--number goes with --batch or several files");
+    if (!batch)
+        return 0;
+    const char *what = request->batch ? "--batch" : "several files";
+    if (cli_world_is.processes > 1)
+        return cli_usage_error("%s: one process labels them, not several", what);
+    if (request->batch && request->input_count > 1)
+        return cli_usage_error("--batch is for one file, a stack, not for %u",
+                               request->input_count);
+    if (request->batch && request->to_folder)
+        return cli_usage_error("--output '%s': labels of a stack are one .npy", request->output);
+    if (!request->batch && request->output != NULL && !request->to_folder)
+        return cli_usage_error("--output '%s' is no folder, for the labels of %u files",
+                               request->output, request->input_count);
+    if (request->batch && request->output != NULL && label_is_png(request->output))
+        return cli_usage_error("--output '%s': a stack is no PNG, write .npy", request->output);
+    if (request->colour != NULL)
+        return cli_usage_error("--colour is for one image, not for %s", what);
+    return 0;
+}
+
 int label_settle(const label_request *request)
 {
     const clup_raw *raw = &request->options.raw;
-    const char *output = request->output;
+    const char *output = request->to_folder ? NULL : request->output;
+    const int code = settle_batch(request);
+    if (code != 0)
+        return code;
     if (output != NULL && !cli_is_stdout(output) && !label_is_png(output) &&
         !cli_has_extension(output, ".npy"))
         return cli_usage_error("--output '%s': the extension is neither .npy nor .png", output);

@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* clup label of several images: the frames of a stack, or files, of which those that follow one
+ * another and are of one kind are labelled together. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "bench/units.h"
+#include "cli/label/label.h"
+#include "cli/message.h"
+#include "cli/paths.h"
+#include "cli/table.h"
+
+/* The most bytes of pixels of files that are labelled together, unless one has more. */
+#define GROUP_BYTES ((uint64_t)1 << 28)
+
+/* Images of one kind. */
+typedef struct group {
+    clup_image kind; /* what each is */
+    uint64_t images, bytes_each;
+    char *pixels; /* of all */
+    const char **names;
+    uint32_t *labels;
+} group;
+
+/* What is known of an image that has been labelled. */
+typedef struct image_row {
+    const char *name; /* NULL for a frame */
+    uint64_t largest;
+    uint32_t components;
+    char sha256[65];
+} image_row;
+
+typedef struct batches {
+    const label_request *request;
+    clup_context *context;
+    clup_label_problem problem; /* of a frame, or of the last files */
+    image_row *rows;
+    uint64_t images, components, pixels;
+    clup_cluster *clusters; /* of all, where statistics are asked for */
+    unsigned axes, channels;
+    clup_label_timing spent;
+    int failed; /* the exit code of the first file that failed */
+} batches;
+
+int label_has_batch(const label_request *request)
+{
+    return request->batch || request->input_count > 1 || request->to_folder;
+}
+
+int label_is_folder(const char *path)
+{
+    struct stat found;
+    if (path == NULL || cli_is_stdout(path))
+        return 0;
+    return path[strlen(path) - (*path != '\0')] == '/' ||
+           (stat(path, &found) == 0 && S_ISDIR(found.st_mode));
+}
+
+static uint64_t pixels_each(const group *group)
+{
+    return (uint64_t)group->kind.size[0] * group->kind.size[1] * group->kind.size[2];
+}
+
+/* Returns the bytes of a value, from the bits in the name of its type. */
+static uint64_t value_bytes(clup_dtype dtype)
+{
+    return strtoul(clup_dtype_name(dtype) + 1, NULL, 10) / 8;
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+static const char *base_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+/* Writes to path[] the file of the labels of an input; 0 where it has no room. */
+static int output_of(const label_request *request, const char *input, char path[4096])
+{
+    const char *base = base_of(input), *dot = strrchr(base, '.'), *folder = request->output;
+    const int stem = (int)(dot != NULL && dot > base ? (size_t)(dot - base) : strlen(base)),
+              slash = folder[strlen(folder) - 1] == '/';
+    return snprintf(path, 4096, "%s%s%.*s.npy", folder, slash ? "" : "/", stem, base) < 4096;
+}
+
+/* Makes the folder, and validates that no two inputs have one file. */
+static int check_outputs(const label_request *request)
+{
+    char path[4096], other[4096];
+    if (!request->to_folder)
+        return 0;
+    for (unsigned k = 0; k < request->input_count; k++) {
+        if (!output_of(request, request->inputs[k], path))
+            return cli_usage_error("--output '%s': the names of files are too long",
+                                   request->output);
+        for (unsigned j = 0; j < k; j++)
+            if (output_of(request, request->inputs[j], other) && strcmp(path, other) == 0)
+                return cli_usage_error("'%s' and '%s' would both be written to '%s'",
+                                       request->inputs[j], request->inputs[k], path);
+    }
+    if (mkdir(request->output, 0777) != 0 && errno != EEXIST)
+        return cli_usage_error("--output '%s': %s", request->output, strerror(errno));
+    return 0;
+}
+
+/* ---- a group --------------------------------------------------------------------------------- */
+
+/* Drops components of an image that are too small, keeps what is known of the others, and adds to
+ * the labels the number of those before where they are numbered throughout. */
+static int keep(batches *batches, const group *group, uint64_t k, const clup_cluster *clusters,
+                uint32_t count)
+{
+    const label_request *request = batches->request;
+    uint32_t *labels = group->labels + k * pixels_each(group), left = count;
+    image_row *row = &batches->rows[batches->images];
+    row->name = group->names != NULL ? group->names[k] : NULL;
+    clup_status status = clup_labels_drop_small(NULL, labels, pixels_each(group), request->min_size,
+                                                &left, &row->largest);
+    if (status != CLUP_OK)
+        return cli_fail(status);
+    row->components = left;
+    if (batches->components + left > UINT32_MAX - 1)
+        return cli_usage_error("%" PRIu64 " components are more than have a number of 32 bits",
+                               batches->components + left);
+    if (request->numbering == CLUP_NUMBER_THROUGHOUT)
+        for (uint64_t i = 0; i < pixels_each(group); i++)
+            labels[i] += labels[i] > 0 ? (uint32_t)batches->components : 0;
+    uint64_t kept = batches->components;
+    for (uint32_t n = 0; clusters != NULL && n < count; n++)
+        if (clusters[n].size >= request->min_size)
+            batches->clusters[kept++] = clusters[n];
+    if (request->json)
+        status = clup_labels_sha256(NULL, labels, pixels_each(group), row->sha256);
+    batches->images++;
+    batches->components += left;
+    batches->pixels += pixels_each(group);
+    return status == CLUP_OK ? 0 : cli_fail(status);
+}
+
+/* Makes room for the clusters of a group. */
+static int reserve(batches *batches, uint64_t more)
+{
+    clup_cluster *grown = realloc(batches->clusters,
+                                  (batches->components + more + 1) * sizeof *batches->clusters);
+    if (grown == NULL)
+        return cli_fail_memory("the statistics");
+    batches->clusters = grown;
+    return 0;
+}
+
+static void add_timing(clup_label_timing *sum, const clup_label_timing *more)
+{
+    sum->device_s += more->device_s;
+    sum->transfer_s += more->transfer_s;
+    sum->wall_s += more->wall_s;
+}
+
+/* Labels the images of a group. */
+static int label_group(batches *batches, group *group)
+{
+    label_request request = *batches->request;
+    const int measured = request.stats != NULL;
+    uint64_t *before = calloc(group->images + 1, sizeof *before);
+    clup_cluster *clusters = NULL;
+    clup_label_timing timing;
+    int code = before == NULL ? cli_fail_memory("the numbers of components") : 0;
+    if (code == 0)
+        code = label_settle_image(&request, &group->kind);
+    if (code == 0) {
+        batches->problem = request.problem;
+        const clup_status status = clup_label_batch(
+            batches->context, &request.problem, group->images, group->pixels, CLUP_NUMBER_EACH,
+            group->labels, before, measured ? &clusters : NULL, &timing);
+        code = status == CLUP_OK ? 0 : cli_fail(status);
+    }
+    if (code == 0) {
+        add_timing(&batches->spent, &timing);
+        code = measured ? reserve(batches, before[group->images]) : 0;
+    }
+    for (uint64_t k = 0; k < group->images && code == 0; k++)
+        code = keep(batches, group, k, measured ? clusters + before[k] : NULL,
+                    (uint32_t)(before[k + 1] - before[k]));
+    const unsigned axes = group->kind.axes > 2 ? 3 : 2;
+    batches->axes = axes > batches->axes ? axes : batches->axes;
+    if (group->kind.channels > batches->channels)
+        batches->channels = group->kind.channels;
+    clup_clusters_free(clusters);
+    free(before);
+    return code;
+}
+
+/* ---- a stack --------------------------------------------------------------------------------- */
+
+static int label_stack(batches *batches)
+{
+    const label_request *request = batches->request;
+    clup_image stack;
+    uint32_t largest = 0;
+    label_guard(request->input);
+    clup_status status = clup_image_read(request->input, &request->options, &stack);
+    if (status != CLUP_OK)
+        return cli_fail(status);
+    group group = {.kind = stack, .images = stack.size[2], .pixels = stack.pixels};
+    int code = stack.axes == 3 ? 0
+                               : cli_usage_error("--batch: '%s' is no stack of frames, it has %u "
+                                                 "axes",
+                                                 request->input, stack.axes);
+    group.kind.axes = 2;
+    group.kind.size[2] = 1;
+    const uint64_t all = pixels_each(&group) * group.images;
+    if (code == 0 && (batches->rows = calloc(group.images, sizeof *batches->rows)) == NULL)
+        code = cli_fail_memory("the frames");
+    if (code == 0 && (status = clup_labels_create(all, request->output, &group.labels)) != CLUP_OK)
+        code = cli_fail(status);
+    if (code == 0)
+        code = label_group(batches, &group);
+    for (uint64_t k = 0; k < batches->images; k++)
+        if (batches->rows[k].components > largest)
+            largest = batches->rows[k].components;
+    if (request->numbering == CLUP_NUMBER_THROUGHOUT)
+        largest = (uint32_t)batches->components;
+    if (code == 0 && request->output != NULL &&
+        (status = clup_labels_write(NULL, request->output, group.labels, stack.size, 3, largest)) !=
+            CLUP_OK)
+        code = cli_fail(status);
+    clup_labels_free(group.labels, all);
+    clup_image_clear(&stack);
+    return code;
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+static int is_of_kind(const group *group, const clup_image *image)
+{
+    const clup_image *kind = &group->kind;
+    return memcmp(kind->size, image->size, sizeof kind->size) == 0 && kind->axes == image->axes &&
+           kind->dtype == image->dtype && kind->channels == image->channels;
+}
+
+/* Writes the labels of each image of a group to its file. */
+static int save_group(const batches *batches, const group *group, uint64_t first)
+{
+    const label_request *request = batches->request;
+    uint64_t before = 0;
+    char path[4096];
+    for (uint64_t k = 0; k < first; k++)
+        before += batches->rows[k].components;
+    for (uint64_t k = 0; k < group->images && request->to_folder; k++) {
+        const uint64_t count = batches->rows[first + k].components;
+        before += count;
+        (void)output_of(request, group->names[k], path);
+        const clup_status status = clup_labels_write(
+            NULL, path, group->labels + k * pixels_each(group), group->kind.size, group->kind.axes,
+            (uint32_t)(request->numbering == CLUP_NUMBER_EACH ? count : before));
+        if (status != CLUP_OK)
+            return cli_fail(status);
+    }
+    return 0;
+}
+
+/* Labels and saves what is in a group, and empties it. A problem that is not valid for the kind of
+ * the group is that of its files, the others go on. */
+static int flush_group(batches *batches, group *group)
+{
+    const uint64_t first = batches->images;
+    int code = 0;
+    if (group->images == 0)
+        return 0;
+    if ((group->labels = malloc(4 * pixels_each(group) * group->images)) == NULL)
+        code = cli_fail_memory("the labels");
+    if (code == 0)
+        code = label_group(batches, group);
+    if (code == 0)
+        code = save_group(batches, group, first);
+    for (uint64_t k = 0; k < group->images && code != 0; k++)
+        cli_message(0, "'%s' has not been labelled", group->names[k]);
+    free(group->labels);
+    free(group->pixels);
+    group->labels = NULL;
+    group->pixels = NULL;
+    group->images = 0;
+    return code;
+}
+
+/* Adds a file to the group that it is of, and labels the group before if it is of another. */
+static int add_file(batches *batches, group *group, const char *name)
+{
+    clup_image image;
+    int code = 0;
+    label_guard(name);
+    const clup_status status = clup_image_read(name, &batches->request->options, &image);
+    if (status != CLUP_OK)
+        return cli_fail(status);
+    const uint64_t pixels = (uint64_t)image.size[0] * image.size[1] * image.size[2],
+                   bytes = pixels * image.channels * value_bytes(image.dtype);
+    if (group->images > 0 &&
+        (!is_of_kind(group, &image) || (group->images + 1) * group->bytes_each > GROUP_BYTES))
+        code = flush_group(batches, group);
+    group->kind = image;
+    group->bytes_each = bytes;
+    char *more = realloc(group->pixels, (group->images + 1) * bytes);
+    if (more == NULL) {
+        clup_image_clear(&image);
+        return cli_fail_memory("the pixels");
+    }
+    group->pixels = more;
+    memcpy(more + group->images * bytes, image.pixels, bytes);
+    group->names[group->images++] = name;
+    clup_image_clear(&image);
+    group->kind.pixels = NULL;
+    return code;
+}
+
+static void note(batches *batches, int code)
+{
+    if (batches->failed == 0)
+        batches->failed = code;
+}
+
+static int label_files(batches *batches)
+{
+    const label_request *request = batches->request;
+    group group = {.names = calloc(request->input_count, sizeof *group.names)};
+    batches->rows = calloc(request->input_count, sizeof *batches->rows);
+    int code = group.names == NULL || batches->rows == NULL ? cli_fail_memory("the files") : 0;
+    for (unsigned k = 0; k < request->input_count && code == 0; k++)
+        note(batches, add_file(batches, &group, request->inputs[k]));
+    if (code == 0)
+        note(batches, flush_group(batches, &group));
+    free(group.pixels);
+    free(group.names);
+    return code;
+}
+
+/* ---- what is said ---------------------------------------------------------------------------- */
+
+static int save_stats(const batches *batches)
+{
+    const label_request *request = batches->request;
+    uint64_t *before = calloc(batches->images + 1, sizeof *before);
+    const char **names = calloc(batches->images + 1, sizeof *names);
+    int code = before == NULL || names == NULL ? cli_fail_memory("the statistics") : 0;
+    for (uint64_t k = 0; k < batches->images && code == 0; k++) {
+        before[k + 1] = before[k] + batches->rows[k].components;
+        names[k] = batches->rows[k].name;
+    }
+    if (code == 0) {
+        const clup_status status = clup_batch_write(
+            request->stats, batches->clusters, before, batches->images,
+            request->batch ? NULL : names, request->numbering, batches->axes, batches->channels);
+        code = status == CLUP_OK ? 0 : cli_fail(status);
+    }
+    free(before);
+    free(names);
+    return code;
+}
+
+static void print_table(const batches *batches)
+{
+    const clup_device_info *device = clup_context_device(batches->context);
+    uint64_t largest = 0;
+    char wall[BENCH_UNITS], rate[BENCH_UNITS];
+    for (uint64_t k = 0; k < batches->images; k++)
+        if (batches->rows[k].largest > largest)
+            largest = batches->rows[k].largest;
+    printf("clup %s, label\n", clup_version());
+    if (batches->request->batch)
+        label_print_image(&batches->problem);
+    table_line("device", "%s (%s, %s)", device->name, device->platform, device->driver);
+    table_line("images", "%" PRIu64 " %s, numbered %s", batches->images,
+               batches->request->batch ? "frames" : "files",
+               batches->request->numbering == CLUP_NUMBER_EACH ? "each from 1 on" : "throughout");
+    table_line("components", "%" PRIu64, batches->components);
+    table_line("largest", "%" PRIu64 " pixels", largest);
+    table_line("time", "%s by the wall clock; %s", bench_units(batches->spent.wall_s, "s", wall),
+               bench_units((double)batches->pixels / batches->spent.wall_s, "pixels/s", rate));
+}
+
+static void write_json(const batches *batches)
+{
+    json json = {stdout, 1};
+    json_open(&json, NULL, '{');
+    json_text(&json, "schema", "clup/label-batch/1");
+    json_text(&json, "version", clup_version());
+    cli_write_device(&json, clup_context_device(batches->context));
+    if (batches->request->batch) {
+        json_text(&json, "file", batches->request->input);
+        label_write_image(&json, &batches->problem);
+    }
+    json_text(&json, "number",
+              batches->request->numbering == CLUP_NUMBER_EACH ? "each" : "throughout");
+    json_whole(&json, "min_size", batches->request->min_size);
+    json_whole(&json, "components", batches->components);
+    json_open(&json, "images", '[');
+    for (uint64_t k = 0; k < batches->images; k++) {
+        const image_row *row = &batches->rows[k];
+        json_open(&json, NULL, '{');
+        if (row->name != NULL)
+            json_text(&json, "file", row->name);
+        else
+            json_whole(&json, "frame", k);
+        json_whole(&json, "components", row->components);
+        json_whole(&json, "largest", row->largest);
+        json_text(&json, "labels_sha256", row->sha256);
+        json_close(&json, '}');
+    }
+    json_close(&json, ']');
+    json_open(&json, "timing", '{');
+    json_number(&json, "device_ms", 1e3 * batches->spent.device_s);
+    json_number(&json, "transfer_ms", 1e3 * batches->spent.transfer_s);
+    json_number(&json, "wall_ms", 1e3 * batches->spent.wall_s);
+    json_close(&json, '}');
+    json_close(&json, '}');
+    json_end(&json);
+}
+
+static int run(batches *batches)
+{
+    const label_request *request = batches->request;
+    const char *const alone = request->to_folder ? NULL : request->output;
+    int code = check_outputs(request);
+    cli_watch(request->quiet);
+    clup_status status = CLUP_OK;
+    if (code == 0 && alone != NULL)
+        status = clup_file_writable(alone);
+    if (code == 0 && status == CLUP_OK && request->stats != NULL)
+        status = clup_file_writable(request->stats);
+    if (code != 0 || status != CLUP_OK)
+        return code != 0 ? code : cli_fail(status);
+    if ((status = cli_context_create(request->device, &batches->context)) != CLUP_OK)
+        return cli_fail(status);
+    code = request->batch ? label_stack(batches) : label_files(batches);
+    cli_clear();
+    if (code == 0 && request->stats != NULL)
+        code = save_stats(batches);
+    if (code == 0 && request->json)
+        write_json(batches);
+    else if (code == 0 && !cli_is_stdout(request->output) && !cli_is_stdout(request->stats))
+        print_table(batches);
+    return code != 0 ? code : batches->failed;
+}
+
+int label_batch(const label_request *request)
+{
+    batches batches = {.request = request, .axes = 2, .channels = 1};
+    const int code = run(&batches);
+    clup_context_free(batches.context);
+    free(batches.clusters);
+    free(batches.rows);
+    return code;
+}
