@@ -63,6 +63,7 @@
 #include "clup/cluster.h"
 #include "clup/region.h"
 #include "clup/batch.h"
+#include "clup/threshold.h"
 #include "clup/tune.h"
 #include "clup/selftest.h"
 

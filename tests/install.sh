@@ -40,6 +40,7 @@ include/clup/selftest.h
 include/clup/series.h
 include/clup/simulation.h
 include/clup/tempering.h
+include/clup/threshold.h
 include/clup/tune.h
 ${header%x}lib/pkgconfig/clup.pc
 ${flags%x}share/bash-completion/completions/clup

@@ -183,7 +183,7 @@ ok $? "nor with statistics: $(value wall_ms out) ms"
 ln -s /dev/full full.npy
 mkdir folder.csv
 fails 2 "IN is missing"
-fails 2 "unexpected argument 'more'" gray.pgm more
+fails 2 "is no folder, for the labels of 2 files" gray.pgm more -o x.npy
 fails 2 "--wings" gray.pgm --wings
 fails 2 "needs a value" gray.pgm --match
 fails 2 "needs a value" gray.pgm -o

@@ -1223,6 +1223,18 @@ static void check_labels(clup_context *context)
     REFUSES("labels",
             clup_label_batch(context, &image, 1, pixels, CLUP_NUMBER_EACH, NULL, NULL, NULL, NULL));
     clup_clusters_free(NULL);
+    double level;
+    int64_t more;
+    clup_image whole = {
+        .size = {4, 3, 1}, .axes = 2, .dtype = CLUP_DTYPE_U8, .channels = 1, .pixels = pixels};
+    REFUSES("context", clup_threshold(NULL, &whole, CLUP_THRESHOLD_OTSU, &level, &more));
+    REFUSES("image", clup_threshold(context, NULL, CLUP_THRESHOLD_OTSU, &level, &more));
+    REFUSES("level", clup_threshold(context, &whole, CLUP_THRESHOLD_OTSU, NULL, &more));
+    REFUSES("more", clup_threshold(context, &whole, CLUP_THRESHOLD_OTSU, &level, NULL));
+    REFUSES("threshold 3", clup_threshold(context, &whole, CLUP_THRESHOLDS, &level, &more));
+    whole.channels = 3;
+    REFUSES("3 channels", clup_threshold(context, &whole, CLUP_THRESHOLD_OTSU, &level, &more));
+    ok(clup_threshold_name(CLUP_THRESHOLDS) == NULL, "no more thresholds have names");
     const uint64_t before_one[2] = {0, 1}, fewer[3] = {0, 2, 1};
     REFUSES("path", clup_batch_write(NULL, clusters, before_one, 1, NULL, CLUP_NUMBER_EACH, 2, 1));
     REFUSES("before", clup_batch_write("x.csv", clusters, NULL, 1, NULL, CLUP_NUMBER_EACH, 2, 1));

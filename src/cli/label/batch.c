@@ -46,20 +46,6 @@ typedef struct batches {
     int failed; /* the exit code of the first file that failed */
 } batches;
 
-int label_has_batch(const label_request *request)
-{
-    return request->batch || request->input_count > 1 || request->to_folder;
-}
-
-int label_is_folder(const char *path)
-{
-    struct stat found;
-    if (path == NULL || cli_is_stdout(path))
-        return 0;
-    return path[strlen(path) - (*path != '\0')] == '/' ||
-           (stat(path, &found) == 0 && S_ISDIR(found.st_mode));
-}
-
 static uint64_t pixels_each(const group *group)
 {
     return (uint64_t)group->kind.size[0] * group->kind.size[1] * group->kind.size[2];
@@ -171,6 +157,12 @@ static int label_group(batches *batches, group *group)
     int code = before == NULL ? cli_fail_memory("the numbers of components") : 0;
     if (code == 0)
         code = label_settle_image(&request, &group->kind);
+    if (code == 0) {
+        clup_image all = group->kind;
+        all.size[2] *= (uint32_t)group->images;
+        all.pixels = group->pixels;
+        code = label_find_level(batches->context, &all, &request);
+    }
     if (code == 0) {
         batches->problem = request.problem;
         const clup_status status = clup_label_batch(
@@ -298,8 +290,9 @@ static int add_file(batches *batches, group *group, const char *name)
         return cli_fail(status);
     const uint64_t pixels = (uint64_t)image.size[0] * image.size[1] * image.size[2],
                    bytes = pixels * image.channels * value_bytes(image.dtype);
-    if (group->images > 0 &&
-        (!is_of_kind(group, &image) || (group->images + 1) * group->bytes_each > GROUP_BYTES))
+    /* each file has its own threshold where that follows from pixels */
+    if (group->images > 0 && (batches->request->threshold > 0 || !is_of_kind(group, &image) ||
+                              (group->images + 1) * group->bytes_each > GROUP_BYTES))
         code = flush_group(batches, group);
     group->kind = image;
     group->bytes_each = bytes;

@@ -104,14 +104,15 @@ static void drop_small(label_result *result, uint32_t found)
             result->clusters[kept++] = result->clusters[k];
 }
 
-static int find_components(clup_context **context, label_result *result)
+static int find_components(clup_context **context, label_request *request, label_result *result)
 {
-    const label_request *request = result->request;
     char before[512];
     int code = code_of(cli_context_create(request->device, context));
     if (code != 0)
         return code;
     result->device = clup_context_device(*context);
+    if ((code = label_find_level(*context, &result->image, request)) != 0)
+        return code;
     snprintf(before, sizeof before, "%s", clup_context_warning(*context));
     const int measures = request->stats != NULL && request->props == NULL;
     if ((code = label_prepare_props(*context, result)) != 0)
@@ -180,7 +181,7 @@ static int label(clup_context **context, label_request *request, label_result *r
     if ((code = code_of(
              clup_labels_create(own_pixels(result), request->output, &result->labels))) != 0)
         return code;
-    code = find_components(context, result);
+    code = find_components(context, request, result);
     cli_clear();
     if (code != 0 || (code = save(result)) != 0)
         return code;

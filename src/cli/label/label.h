@@ -20,6 +20,7 @@ typedef struct label_request {
                                    follows from the axes */
     unsigned background_count;  /* values in --background, 0 for none */
     uint64_t min_size;
+    unsigned threshold; /* 1 + how the level is found, a clup_threshold_method; 0 for one given */
     int json, quiet;
 } label_request;
 
@@ -64,6 +65,11 @@ void label_more_help(FILE *to);
  * on the image. Both return 0, or an exit code after a message. */
 int label_settle(const label_request *request);
 int label_settle_image(label_request *request, const clup_image *image);
+/* Finds the level of a threshold that follows from the pixels. 0, or an exit code after a message.
+ */
+int label_find_level(clup_context *context, const clup_image *image, label_request *request);
+/* Returns the name of how the level is found; NULL where it is given. */
+const char *label_level_by(void);
 int label_is_png(const char *path);
 /* Whether a path, NULL for none, names a folder: one that is there, or ends with /. */
 int label_is_folder(const char *path);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 #include "cli/label/label.h"
 #include "cli/paths.h"
@@ -17,19 +18,52 @@ label_request label_wished = {.min_size = 1,
 static const char *const matches[CLUP_MATCHES] = {"equal", "tolerance=", "nonzero",
                                                   "threshold=", "bonds"};
 
-/* Sets the match from a word, or from a word, = and a number. */
+/* Sets how the threshold is found, from its name; 0 where this is none. */
+static int set_threshold(const char *name)
+{
+    for (clup_threshold_method method = 0; clup_threshold_name(method) != NULL; method++)
+        if (strcmp(name, clup_threshold_name(method)) == 0) {
+            label_wished.threshold = 1 + (unsigned)method;
+            return 1;
+        }
+    return 0;
+}
+
+const char *label_level_by(void)
+{
+    return label_wished.threshold > 0
+               ? clup_threshold_name((clup_threshold_method)(label_wished.threshold - 1))
+               : NULL;
+}
+
+int label_find_level(clup_context *context, const clup_image *image, label_request *request)
+{
+    if (request->threshold == 0)
+        return 0;
+    const clup_status status = clup_threshold(
+        context, image, (clup_threshold_method)(request->threshold - 1), &request->problem.level,
+        &request->problem.level_more);
+    return status == CLUP_OK ? 0 : cli_fail(status);
+}
+
+/* Sets the match from a word, or from a word, = and a number or a name. */
 clup_status label_set_match(void *target, const char *value)
 {
     clup_label_problem *problem = &label_wished.problem;
     (void)target;
+    label_wished.threshold = 0;
     for (clup_match match = 0; match < CLUP_MATCHES; match++) {
         const size_t length = strlen(matches[match]);
         if (strncmp(value, matches[match], length) != 0)
             continue;
         problem->match = match;
+        if (match == CLUP_MATCH_THRESHOLD && set_threshold(value + length))
+            return CLUP_OK;
         if (matches[match][length - 1] == '=')
             return cli_parse_sum(value + length, &problem->level, &problem->level_more) == CLUP_OK
                        ? CLUP_OK
+                   : match == CLUP_MATCH_THRESHOLD
+                       ? cli_refuse("is not threshold=T with a number T, or otsu, triangle or li")
                        : cli_refuse("is not %sT with a number T", matches[match]);
         if (value[length] == '\0')
             return CLUP_OK;
@@ -202,7 +236,8 @@ void label_more_help(FILE *to)
 {
     fputs("\nmatch\n"
           "  nonzero       all pixels with a channel, but for alpha, that is not 0\n"
-          "  threshold=T   all pixels with a channel, but for alpha, above T\n"
+          "  threshold=T   all pixels with a channel, but for alpha, above T, a number, or otsu,\n"
+          "                triangle or li: by the image's histogram\n"
           "  equal         pixels that are equal in all channels\n"
           "  tolerance=T   neighbours that differ by at most T in each channel\n"
           "  bonds         those whose bond is a bit of the pixel's, see clup(1)\n",
@@ -212,6 +247,20 @@ void label_more_help(FILE *to)
 int label_is_png(const char *path)
 {
     return cli_has_extension(path, ".png");
+}
+
+int label_has_batch(const label_request *request)
+{
+    return request->batch || request->input_count > 1 || request->to_folder;
+}
+
+int label_is_folder(const char *path)
+{
+    struct stat found;
+    if (path == NULL || cli_is_stdout(path))
+        return 0;
+    return path[strlen(path) - (*path != '\0')] == '/' ||
+           (stat(path, &found) == 0 && S_ISDIR(found.st_mode));
 }
 
 /* Validates what goes with several images. */
@@ -247,6 +296,10 @@ int label_settle(const label_request *request)
     const int code = settle_batch(request);
     if (code != 0)
         return code;
+    if (cli_world_is.processes > 1 && request->threshold > 0)
+        return cli_usage_error("--match threshold=%s: several processes have a part of the image "
+                               "each; give the number that clup label finds",
+                               label_level_by());
     if (output != NULL && !cli_is_stdout(output) && !label_is_png(output) &&
         !cli_has_extension(output, ".npy"))
         return cli_usage_error("--output '%s': the extension is neither .npy nor .png", output);

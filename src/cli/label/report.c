@@ -61,6 +61,8 @@ void label_print_image(const clup_label_problem *problem)
         cli_sum_text(problem->level, problem->level_more, text);
         printf(" %s", text);
     }
+    if (label_level_by() != NULL)
+        printf(" by %s", label_level_by());
     putchar('\n');
 }
 
@@ -116,6 +118,7 @@ void label_write_image(json *json, const clup_label_problem *problem)
         write_sum(json, "level", problem->level, problem->level_more);
     else
         json_text(json, "level", NULL);
+    json_text(json, "level_by", label_level_by());
     if (has_background(problem)) {
         json_open(json, "background", '[');
         for (unsigned c = 0; c < problem->channels; c++)

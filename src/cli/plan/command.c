@@ -88,6 +88,9 @@ static int settle(void)
     if ((code = refuse(of_simulations, "a simulation, not with --image")) != 0)
         return code;
     memcpy(image.size, raw->size, sizeof image.size);
+    if (label_level_by() != NULL)
+        return cli_usage_error("--match threshold=%s: there are no pixels, give a number",
+                               label_level_by());
     if ((code = label_settle_image(&label_wished, &image)) != 0)
         return code;
     request.problem = (clup_problem){.model = CLUP_IMAGE,

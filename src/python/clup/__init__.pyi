@@ -114,16 +114,17 @@ def analyse(data: ArrayLike | Mapping[str, ArrayLike] | _Path | Simulation | Seq
             beta: float | None = None, shape: _Shape | None = None) -> dict[str, Any]: ...
 @overload
 def label(input: Any, structure: ArrayLike | None = None, *, output: NDArray[Any], connectivity: int | None = None,
-          match: str = "nonzero", level: float = ..., background: float | None = ..., periodic: _Periodic = False,
+          match: str = "nonzero", level: float | str = ..., background: float | None = ..., periodic: _Periodic = False,
           batch: int = 0, number: str = "each", device: str | None = None) -> Any: ...
 @overload
 def label(input: Any, structure: ArrayLike | None, output: NDArray[Any], *, connectivity: int | None = None,
-          match: str = "nonzero", level: float = ..., background: float | None = ..., periodic: _Periodic = False,
+          match: str = "nonzero", level: float | str = ..., background: float | None = ..., periodic: _Periodic = False,
           batch: int = 0, number: str = "each", device: str | None = None) -> Any: ...
 @overload
 def label(input: Any, structure: ArrayLike | None = None, output: DTypeLike | None = None, *, connectivity: int | None = None,
-          match: str = "nonzero", level: float = ..., background: float | None = ..., periodic: _Periodic = False,
+          match: str = "nonzero", level: float | str = ..., background: float | None = ..., periodic: _Periodic = False,
           batch: int = 0, number: str = "each", device: str | None = None) -> tuple[Any, Any]: ...
+def threshold(image: ArrayLike, method: str = "otsu", *, device: str | None = None) -> float: ...
 def statistics(labels: ArrayLike, *, device: str | None = None) -> _Statistics: ...
 def regionprops_table(label_image: ArrayLike, intensity_image: ArrayLike | None = None,
                       properties: str | Iterable[str] = ("label", "bbox"), *, cache: bool = True, separator: str = "-",

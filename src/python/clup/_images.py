@@ -133,6 +133,34 @@ def _from_blocks(array):
     return values
 
 
+def threshold(image, method="otsu", *, device=None):
+    """A threshold between the dark and the bright pixels of an image of any number of axes, as skimage.filters.threshold_otsu,
+    threshold_triangle or threshold_li find it: method is "otsu", "triangle" or "li". label(image, match="threshold",
+    level="otsu") labels what is above it.
+
+    Integers have a bin each, and differ by less than 2^24; floats have 256 bins, and with li one for each value.
+
+    >>> threshold([[1, 2, 1, 9], [8, 9, 2, 1]])
+    2.0
+    """
+    return _level_of(prepare(image), index_of(names_of(lib.clup_threshold_name), method, "threshold"), device)
+
+
+def _level_of(values, method, device):
+    """The threshold of prepared values."""
+    if not values.size:
+        raise UsageError("an image without pixels has no threshold")
+    image, level, more = ffi.new("clup_image *"), ffi.new("double *"), ffi.new("int64_t *")
+    rows, rest = (values.size, 1)
+    while rows >= 2**32:  # the shape does not matter: a divisor of the number of pixels
+        rest = next(k for k in range(2, rows + 1) if rows % k == 0) * rest
+        rows = values.size // rest
+    image.size, image.axes, image.channels, image.pixels = [rows, rest, 1], 2, 1, values_of(values)
+    image.dtype = 1 + index_of(names_of(lib.clup_dtype_name, 1), "%s%d" % (values.dtype.kind, 8 * values.dtype.itemsize), "dtype")
+    check(lib.clup_threshold(device_of(device).context, image, method, level, more))
+    return int(level[0]) + more[0] if more[0] else level[0]
+
+
 def problem_of(shape, dtype, connectivity, match, level, background, periodic):
     """The library's description of what to label, which was settled; shape and periodic in numpy's order."""
     problem = ffi.new("clup_label_problem *")
@@ -237,7 +265,8 @@ def label(input, structure=None, output=None, *, connectivity=None, match="nonze
                   neighbours a pixel has: 4, 8, 6, 18 or 26
     match         "nonzero": what is not 0 is joined; "threshold": what is above level; "equal": equal values;
                   "tolerance": values that differ by level at most
-    level         a number, 0 if not said; another with "threshold" and "tolerance" alone
+    level         a number, 0 if not said; another with "threshold" and "tolerance" alone. With "threshold" also "otsu",
+                  "triangle" or "li", see threshold: of all images of a batch together
     background    the value without clusters, 0 if not said, None for none; another than 0 with "equal" and "tolerance"
                   alone
     periodic      True, a flag for each axis of an image, or their names ("x", "x,y"; x is the last axis): the image goes
@@ -276,8 +305,13 @@ def label(input, structure=None, output=None, *, connectivity=None, match="nonze
         input, background = _filled(input, match, level, background)
     blocks = hasattr(input, "dtype") and hasattr(input, "chunks") and input.ndim > 0
     input = input if blocks else np.asarray(input)
-    level, background = settle(match, level, background, _checked(np.dtype(input.dtype)))
+    found_by = index_of(names_of(lib.clup_threshold_name), level, "level") if isinstance(level, str) else None
+    if found_by is not None and match != "threshold":
+        raise UsageError("level = %r is for match 'threshold', not for %r" % (level, match))
+    level, background = settle(match, 0 if found_by is not None else level, background, _checked(np.dtype(input.dtype)))
     values = _from_blocks(input) if blocks else prepare(input)
+    if found_by is not None and values.size:
+        level = _level_of(values, found_by, device)
     lead = whole(int(batch) if isinstance(batch, (bool, np.bool_)) else batch, "batch", 0, values.ndim)
     each = index_of(["each", "throughout"], number, "number") == 0
     if into is not None and into.shape != values.shape:
