@@ -66,6 +66,7 @@ share/doc/clup/guide/examples/label.c
 share/doc/clup/guide/examples/model.c
 share/doc/clup/guide/examples/percolation.c
 share/doc/clup/guide/examples/simulation.c
+share/doc/clup/guide/examples/split.py
 share/doc/clup/guide/examples/temperatures.c
 share/doc/clup/guide/examples/tour.ipynb
 share/doc/clup/guide/graph.md

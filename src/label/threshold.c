@@ -241,8 +241,15 @@ static clup_status by_histogram(values *values, clup_threshold_method method, do
     const clup_histogram histogram = {.bins = bins, .counts = counts, .centres = centres};
     *level = level_of(&histogram, method);
     *more = 0;
-    if (!floats)
-        *level += number_of(values->image->dtype, values->least, more);
+    if (!floats) {
+        const double least = number_of(values->image->dtype, values->least, more);
+        if (fabs(least) < 0x1p53) {
+            *level += least;
+        } else {
+            *more += (int64_t)floor(*level);
+            *level = least;
+        }
+    }
 done:
     free(counts);
     free(centres);

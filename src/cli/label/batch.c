@@ -433,7 +433,8 @@ static int run(batches *batches)
         code = save_stats(batches);
     if (code == 0 && request->json)
         write_json(batches);
-    else if (code == 0 && !cli_is_stdout(request->output) && !cli_is_stdout(request->stats))
+    else if (code == 0 && batches->images > 0 && !cli_is_stdout(request->output) &&
+             !cli_is_stdout(request->stats))
         print_table(batches);
     return code != 0 ? code : batches->failed;
 }

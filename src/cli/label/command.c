@@ -160,7 +160,7 @@ static int save(const label_result *result)
 static int label(clup_context **context, label_request *request, label_result *result)
 {
     int code;
-    request->to_folder = label_is_folder(request->output);
+    request->to_folder = label_is_folder(request);
     code = label_settle(request);
     if (code == 0 && label_has_batch(request))
         return label_batch(request);

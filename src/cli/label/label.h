@@ -71,8 +71,9 @@ int label_find_level(clup_context *context, const clup_image *image, label_reque
 /* Returns the name of how the level is found; NULL where it is given. */
 const char *label_level_by(void);
 int label_is_png(const char *path);
-/* Whether a path, NULL for none, names a folder: one that is there, or ends with /. */
-int label_is_folder(const char *path);
+/* Whether the output is a folder: one that is there, ends with /, or is for several files and has
+ * no extension of labels. */
+int label_is_folder(const label_request *request);
 
 /* Properties of components (props.c), which do nothing where there is no --props. All but the first
  * return 0, or an exit code after a message. label_settle_props validates the options;

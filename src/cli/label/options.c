@@ -254,13 +254,16 @@ int label_has_batch(const label_request *request)
     return request->batch || request->input_count > 1 || request->to_folder;
 }
 
-int label_is_folder(const char *path)
+int label_is_folder(const label_request *request)
 {
+    const char *path = request->output;
     struct stat found;
     if (path == NULL || cli_is_stdout(path))
         return 0;
+    if (stat(path, &found) == 0)
+        return S_ISDIR(found.st_mode);
     return path[strlen(path) - (*path != '\0')] == '/' ||
-           (stat(path, &found) == 0 && S_ISDIR(found.st_mode));
+           (request->input_count > 1 && !label_is_png(path) && !cli_has_extension(path, ".npy"));
 }
 
 /* Validates what goes with several images. */

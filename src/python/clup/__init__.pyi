@@ -12,6 +12,7 @@ from . import measure as measure
 
 __version__: str
 __all__ = ["label", "statistics", "regionprops", "regionprops_table", "dust", "largest_k", "measure", "graph", "simulate", "resume", "Simulation", "Result",
+__all__ = ["label", "threshold", "statistics", "regionprops_table", "dust", "largest_k", "measure", "graph", "simulate", "resume", "Simulation", "Result",
            "analyse", "percolate", "percolation_curves", "Error", "UsageError", "DeviceError", "BuildError", "OutOfMemoryError", "VerifyError"]
 
 _Path = str | os.PathLike[str]
