@@ -1209,6 +1209,10 @@ static void check_labels(clup_context *context)
     REFUSES("clusters", clup_labelling_count(labelling, NULL));
     REFUSES("numbers", clup_labelling_measure(labelling, NULL, NULL, 1, clusters));
     REFUSES("out", clup_labelling_measure_run(labelling, 1, NULL));
+    REFUSES("labelling", clup_labelling_measure_most(NULL, NULL, buffer, 1, clusters, &count));
+    REFUSES("numbers", clup_labelling_measure_most(labelling, NULL, NULL, 1, clusters, &count));
+    REFUSES("out", clup_labelling_measure_most(labelling, NULL, buffer, 1, NULL, &count));
+    REFUSES("clusters", clup_labelling_measure_most(labelling, NULL, buffer, 1, clusters, NULL));
     ok(clup_labelling_measure_run(labelling, 0, NULL) == CLUP_OK, "no clusters need no room");
     REFUSES("labelling", clup_labelling_before(NULL, &count));
     REFUSES("before", clup_labelling_before(labelling, NULL));
@@ -1226,7 +1230,7 @@ static void check_labels(clup_context *context)
     double level;
     int64_t more;
     clup_image whole = {
-        .size = {4, 3, 1}, .axes = 2, .dtype = CLUP_DTYPE_U8, .channels = 1, .pixels = pixels};
+        .size = {4, 3, 1}, .axes = 2, .dtype = CLUP_DTYPE_U8, .channels = 1, .pixels = labels};
     REFUSES("context", clup_threshold(NULL, &whole, CLUP_THRESHOLD_OTSU, &level, &more));
     REFUSES("image", clup_threshold(context, NULL, CLUP_THRESHOLD_OTSU, &level, &more));
     REFUSES("level", clup_threshold(context, &whole, CLUP_THRESHOLD_OTSU, NULL, &more));

@@ -55,8 +55,19 @@ CLUP_API clup_status clup_labelling_measure(clup_labelling *labelling, struct _c
                                             struct _cl_mem *numbers, uint32_t clusters,
                                             clup_cluster *out);
 
-/* Does that for the image of the last clup_labelling_run. Returns, besides, CLUP_ERROR_USAGE when
- * the form of that was not CLUP_LABELS_NUMBERED. */
+/* Does that for at most most clusters, whose number need not be known: the count and the
+ * statistics are waited for together, so that small images take one wait in place of two.
+ *
+ *   out       [most], of which as many are set as there are clusters
+ *   clusters  becomes the number of clusters, which may be above most
+ *
+ * Without a periodic axis the device measures most clusters, whether there are so many or not. */
+CLUP_API clup_status clup_labelling_measure_most(clup_labelling *labelling, struct _cl_mem *pixels,
+                                                 struct _cl_mem *numbers, uint32_t most,
+                                                 clup_cluster *out, uint32_t *clusters);
+
+/* Does what clup_labelling_measure does for the image of the last clup_labelling_run. Returns,
+ * besides, CLUP_ERROR_USAGE when the form of that was not CLUP_LABELS_NUMBERED. */
 CLUP_API clup_status clup_labelling_measure_run(clup_labelling *labelling, uint32_t clusters,
                                                 clup_cluster *out);
 

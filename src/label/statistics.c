@@ -114,13 +114,14 @@ static uint32_t at_once(const clup_labelling *labelling, uint32_t clusters)
     return clusters < most ? clusters : (uint32_t)most;
 }
 
-/* Reads words of clusters first to first + count - 1 from a buffer with so many words for each. */
+/* Reads words of clusters first to first + count - 1 from a buffer with so many words for each;
+ * waits says whether to wait. */
 static clup_status read_words(clup_labelling *labelling, cl_mem buffer, uint64_t words,
-                              uint64_t first, uint64_t count, uint32_t *to)
+                              uint64_t first, uint64_t count, cl_bool waits, uint32_t *to)
 {
     return words == 0
                ? CLUP_OK
-               : clup_cl_check(clEnqueueReadBuffer(labelling->context->queue, buffer, CL_TRUE,
+               : clup_cl_check(clEnqueueReadBuffer(labelling->context->queue, buffer, waits,
                                                    first * words * sizeof *to,
                                                    count * words * sizeof *to, to, 0, NULL, NULL),
                                "clEnqueueReadBuffer");
@@ -137,8 +138,8 @@ static clup_status take_sums(clup_labelling *labelling, const image *image, uint
     for (uint32_t first = 0, some; first < count; first += some) {
         some = count - first < PIECE ? count - first : PIECE;
         uint32_t *above = room + some * words;
-        CLUP_TRY(read_words(labelling, labelling->statistics, words, first, some, room));
-        CLUP_TRY(read_words(labelling, image->tops, tops, first, some, above));
+        CLUP_TRY(read_words(labelling, labelling->statistics, words, first, some, CL_TRUE, room));
+        CLUP_TRY(read_words(labelling, image->tops, tops, first, some, CL_TRUE, above));
         for (uint32_t k = 0; k < some; k++) {
             clup_cluster_sums sums = clup_cluster_sums_of(problem, room + k * words,
                                                           tops > 0 ? above + k * tops : NULL);
@@ -326,6 +327,15 @@ const clup_variant *clup_labelling_measuring(const clup_labelling *labelling)
                                     clup_variant_buffers(passes[CLUP_CONSOLIDATE].variant));
 }
 
+/* Prepares the kernels that measure, once. */
+static clup_status prepare(clup_labelling *labelling)
+{
+    return labelling->measure.variant != NULL
+               ? CLUP_OK
+               : clup_prepared_create(clup_labelling_measuring(labelling), &labelling->update.state,
+                                      labelling->plan.tile, &labelling->measure);
+}
+
 clup_status clup_labelling_measure(clup_labelling *labelling, cl_mem pixels, cl_mem numbers,
                                    uint32_t clusters, clup_cluster *out)
 {
@@ -343,9 +353,7 @@ clup_status clup_labelling_measure(clup_labelling *labelling, cl_mem pixels, cl_
     }
     if (clusters == 0)
         goto done;
-    if (labelling->measure.variant == NULL)
-        CLUP_TRY(clup_prepared_create(clup_labelling_measuring(labelling), &labelling->update.state,
-                                      labelling->plan.tile, &labelling->measure));
+    CLUP_TRY(prepare(labelling));
     if (labelling->pixel_lattice.periodic != 0)
         CLUP_TRY(measure_pieces(labelling, pixels, clusters, out));
     else
@@ -353,6 +361,62 @@ clup_status clup_labelling_measure(clup_labelling *labelling, cl_mem pixels, cl_
                               take_cluster, &(wanted){&labelling->problem, pixels != NULL, out}));
 done:
     clup_timer_collect(&labelling->context->timer);
+    return status;
+}
+
+/* Measures clusters 1 to most before their number is known. The queue executes in order, so that
+ * what is read has come when the count has. */
+static clup_status measure_uncounted(clup_labelling *labelling, image image, uint32_t most,
+                                     clup_cluster *out, uint32_t *clusters)
+{
+    const uint64_t words = words_of(labelling), tops = tops_of(labelling, &image);
+    uint32_t *room = malloc(most * (words + tops) * sizeof *room), *above = room + most * words;
+    wanted wanted = {&labelling->problem, image.pixels != NULL, out};
+    clup_status status = room != NULL ? CLUP_OK : clup_fail_memory("the statistics of clusters");
+    CLUP_TRY(status);
+    CLUP_TRY(reserve(labelling, most * words * sizeof *room));
+    if (tops > 0)
+        CLUP_TRY(clup_buffer_create(labelling->context, most * tops * sizeof *room,
+                                    "the largest values", &image.tops));
+    CLUP_TRY(sum_up(labelling, &image, 0, most));
+    CLUP_TRY(read_words(labelling, labelling->statistics, words, 0, most, CL_FALSE, room));
+    CLUP_TRY(read_words(labelling, image.tops, tops, 0, most, CL_FALSE, above));
+    CLUP_TRY(clup_labelling_read_count(labelling, clusters));
+    for (uint32_t k = 0; k < most && k < *clusters; k++) {
+        clup_cluster_sums sums = clup_cluster_sums_of(&labelling->problem, room + k * words,
+                                                      tops > 0 ? above + k * tops : NULL);
+        CLUP_TRY(take_cluster(&wanted, k + 1, &sums));
+    }
+done:
+    if (status != CLUP_OK) /* a read may still write to room */
+        (void)clFinish(labelling->context->queue);
+    clup_buffer_free(labelling->context, image.tops);
+    free(room);
+    return status;
+}
+
+clup_status clup_labelling_measure_most(clup_labelling *labelling, cl_mem pixels, cl_mem numbers,
+                                        uint32_t most, clup_cluster *out, uint32_t *clusters)
+{
+    clup_status status = CLUP_OK;
+    CLUP_NEED(labelling);
+    CLUP_NEED(numbers);
+    CLUP_NEED(clusters);
+    if (most > 0)
+        CLUP_NEED(out);
+    if (most == 0 || !labelling->counted || labelling->pixel_lattice.periodic != 0 ||
+        at_once(labelling, most) < most) {
+        CLUP_TRY(clup_labelling_count(labelling, clusters));
+        CLUP_TRY(clup_labelling_measure(labelling, pixels, numbers,
+                                        *clusters < most ? *clusters : most, out));
+        goto done;
+    }
+    CLUP_TRY(prepare(labelling));
+    CLUP_TRY(measure_uncounted(labelling, (image){.pixels = pixels, .numbers = numbers}, most, out,
+                               clusters));
+    labelling->clusters = *clusters;
+    labelling->known = true;
+done:
     return status;
 }
 
