@@ -66,6 +66,10 @@ def by_definition():
         if abs(clup.threshold(image, "li") - li(image)) > 1e-6 * 4000:
             wrong.append(("li", image.dtype))
     ok(not wrong, "30 images of ten types: otsu and li as defined %s" % wrong)
+    random = np.random.default_rng(5)
+    for dtype in np.float32, np.float64:
+        image = np.repeat(np.arange(257) / 256, random.integers(0, 30, 257) + [1] * 257).astype(dtype)
+        ok(clup.threshold(image) == otsu(*histogram_of(image)), "values where bins begin, %s" % np.dtype(dtype))
     # a peak on the left, and a tail of single pixels: the line from (0, 100) to (9, 1) is farthest from bin 1
     image = np.repeat(np.arange(10), [100] + [1] * 9).astype(np.uint8)
     ok(clup.threshold(image, "triangle") == 1 and clup.threshold(9 - image, "triangle") == 8, "triangle, a tail on either side")
