@@ -61,6 +61,7 @@ share/doc/clup/guide/examples/components.c
 share/doc/clup/guide/examples/devices.c
 share/doc/clup/guide/examples/exponents.sh
 share/doc/clup/guide/examples/exponents.toml
+share/doc/clup/guide/examples/frames.c
 share/doc/clup/guide/examples/ising.py
 share/doc/clup/guide/examples/label.c
 share/doc/clup/guide/examples/model.c
@@ -168,6 +169,11 @@ is "$(run label)" "1 1 0 0 2 0 0 3
 2: 5 pixels around (3.20, 1.40)
 3: 5 pixels around (6.40, 1.60)
 4: 1 pixels around (0.00, 3.00)" "label labels its picture and measures what is in it"
+build frames -lOpenCL
+is "$(run frames)" "frame 0: 0,0..1,1 6,2..7,3
+frame 1: 1,0..2,1 6,0..7,0 5,3..6,3
+frame 2: 2,1..4,2
+6 components; the last of the first frame has the number 2, that of the second 3" "frames labels a film and measures what is in it"
 build simulation
 run simulation > "$scratch/out"
 ok $? "simulation runs"

@@ -166,10 +166,10 @@ is "$(wc -c < labels.npy | tr -d ' ')" 2176 "512 labels have 16 bits"
 is "$(value components out) $(wc -c < labels.npy | tr -d ' ')" "131072 1048704" "131072 have 32"
 is "$(value labels_sha256 out)" "$(tail -c 1048576 labels.npy | sha256sum | cut -d' ' -f1)" "the hash is of labels of 32 bits"
 is "$(sed 's/"device":{[^}]*},//; s/:[0-9][0-9.e+-]*/:N/g; s/:"[0-9a-f]*"/:"H"/; s/:"[0-9.]*"/:"V"/' out)" \
-    '{"schema":"clup/label/1","version":"V","file":"board512.pbm","size":[512,512],"dtype":"u8","channels":N,"connectivity":N,"periodic":[false,false],"match":"nonzero","level":null,"background":null,"min_size":N,"components":N,"largest":N,"labels_sha256":"H","timing":{"device_ms":N,"transfer_ms":N,"wall_ms":N,"gpixel_per_s":N}}' "JSON has the schema's keys"
+    '{"schema":"clup/label/1","version":"V","file":"board512.pbm","size":[512,512],"dtype":"u8","channels":N,"connectivity":N,"periodic":[false,false],"match":"nonzero","level":null,"level_by":null,"background":null,"min_size":N,"components":N,"largest":N,"labels_sha256":"H","timing":{"device_ms":N,"transfer_ms":N,"wall_ms":N,"gpixel_per_s":N}}' "JSON has the schema's keys"
 "$CLUP" label colours.ppm --json --match tolerance=2.5 --background 1 --periodic y --min-size 2 --connectivity 8 > out
 is "$(sed 's/.*"size"/"size"/; s/"components".*//' out)" \
-    '"size":[3,1],"dtype":"u8","channels":3,"connectivity":8,"periodic":[false,true],"match":"tolerance","level":2.5,"background":[1,1,1],"min_size":2,' "and how the image was labelled"
+    '"size":[3,1],"dtype":"u8","channels":3,"connectivity":8,"periodic":[false,true],"match":"tolerance","level":2.5,"level_by":null,"background":[1,1,1],"min_size":2,' "and how the image was labelled"
 
 # PoCL compiles kernels at their first launch, which takes seconds; the pixels take microseconds
 mkdir cold

@@ -437,6 +437,11 @@ def on_device():
     here = clup.regionprops_table(labels.get(), values, properties="all")
     ok(there.keys() == here.keys() and all(np.array_equal(there[name], here[name], equal_nan=here[name].dtype.kind == "f") for name in here),
        "and properties of their regions")
+    stack = np.random.default_rng(9).integers(0, 2, (5, 21, 30)).astype(np.uint8)
+    for number in "each", "throughout":
+        labels, counts = clup.label(pyopencl.array.to_device(queue, stack), batch=True, number=number)
+        expected = clup.label(stack, batch=True, number=number)
+        ok(counts.tolist() == expected[1].tolist() and np.array_equal(labels.get(), expected[0]), "a batch of them, numbered %s" % number)
     raises(clup.UsageError, "dtype 'c64' is none of", clup.label, pyopencl.array.to_device(queue, image.astype(np.complex64)))
 
 

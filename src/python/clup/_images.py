@@ -234,18 +234,29 @@ def _label_batch(device, values, labels, images, near, match, level, background,
     return counts
 
 
-def _label_array(image, connectivity, match, level, background, periodic):
-    """Labels of an array of pyopencl's, in a new one of its queue's."""
+def _label_array(image, connectivity, match, level, background, periodic, lead, each):
+    """Labels of an array of pyopencl's, in a new one of its queue's, and how many clusters each image of a batch has."""
     if not image.dtype.isnative or not image.flags.c_contiguous:
         raise UsageError("an array on a device is in C's order and the machine's byte order")
+    shape, images = image.shape[lead:], int(np.prod(image.shape[:lead]))
     device, (level, background) = device_of_queue(image.queue), settle(match, level, background, image.dtype)
-    problem = problem_of(image.shape, image.dtype, neighbours_of(image.ndim, connectivity), match, level, background, periodic)
+    problem = problem_of(shape, image.dtype, neighbours_of(len(shape), connectivity), match, level, background, periodic)
+    problem.batch = images
     labels = type(image)(image.queue, image.shape, np.uint32, allocator=image.allocator)
     buffers = [ffi.cast("struct _cl_mem *", array.data.int_ptr) for array in (image, labels)]
-    labelling, clusters = device.labelling_of(problem), ffi.new("uint32_t *")
+    labelling, before = device.labelling_of(problem), np.zeros(images + 1, np.uint32)
     check(lib.clup_labelling_enqueue(labelling, *buffers, lib.CLUP_LABELS_NUMBERED, 0, ffi.NULL, ffi.NULL))
-    check(lib.clup_labelling_count(labelling, clusters))
-    return labels, clusters[0]
+    check(lib.clup_labelling_before(labelling, ffi.cast("uint32_t *", before.ctypes.data)))
+    if each:
+        check(lib.clup_labelling_number_each(labelling, buffers[1]))
+    counts = np.diff(before.astype(np.int64))
+    return labels, counts.reshape(image.shape[:lead]) if lead else int(counts[0])
+
+
+def _batch_of(batch, number, most):
+    """How many axes count images, and whether clusters are numbered anew in each."""
+    lead = whole(int(batch) if isinstance(batch, (bool, np.bool_)) else batch, "batch", 0, max(most, 0))
+    return lead, index_of(["each", "throughout"], number, "number") == 0
 
 
 def label(input, structure=None, output=None, *, connectivity=None, match="nonzero", level=UNSAID, background=UNSAID,
@@ -293,9 +304,9 @@ def label(input, structure=None, output=None, *, connectivity=None, match="nonze
     array([2, 1])
     """
     if hasattr(input, "queue") and hasattr(input, "base_data"):
-        if structure is not None or output is not None or device is not None or batch:
-            raise UsageError("structure, output, batch and device are for numpy arrays")
-        return _label_array(input, connectivity, match, level, background, periodic)
+        if structure is not None or output is not None or device is not None:
+            raise UsageError("structure, output and device are for numpy arrays")
+        return _label_array(input, connectivity, match, level, background, periodic, *_batch_of(batch, number, input.ndim - 1))
     if structure is not None and connectivity is not None:
         raise UsageError("structure and connectivity = %r both say which neighbours are joined" % (connectivity,))
     into = output if hasattr(output, "__setitem__") else None
@@ -312,8 +323,7 @@ def label(input, structure=None, output=None, *, connectivity=None, match="nonze
     values = _from_blocks(input) if blocks else prepare(input)
     if found_by is not None and values.size:
         level = _level_of(values, found_by, device)
-    lead = whole(int(batch) if isinstance(batch, (bool, np.bool_)) else batch, "batch", 0, values.ndim)
-    each = index_of(["each", "throughout"], number, "number") == 0
+    lead, each = _batch_of(batch, number, values.ndim)
     if into is not None and into.shape != values.shape:
         raise UsageError("output shape %s is not that of input, %s" % (into.shape, values.shape))
     direct = (isinstance(into, np.ndarray) and into.flags.c_contiguous and into.flags.writeable and
