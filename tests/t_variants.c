@@ -513,6 +513,19 @@ static void build_limits(void)
         NEED(clup_limit_measure(context, limit, 1, &value));
 }
 
+/* The histogram of each type, of two pixels. */
+static void build_histograms(void)
+{
+    for (clup_dtype dtype = CLUP_DTYPE_U8; dtype < CLUP_DTYPES; dtype++) {
+        uint64_t pixels[2] = {1, 0};
+        const clup_image image = {
+            .size = {2, 1, 1}, .axes = 2, .dtype = dtype, .channels = 1, .pixels = pixels};
+        double level;
+        int64_t more;
+        NEED(clup_threshold(context, &image, CLUP_THRESHOLD_OTSU, &level, &more));
+    }
+}
+
 /* ---- what there is --------------------------------------------------------------------------- */
 
 static void check(void)
@@ -571,6 +584,7 @@ int main(int argc, char **argv)
     build_tables();
     build_images();
     build_limits();
+    build_histograms();
     build_graph();
     build_graphs();
     few = 1;
