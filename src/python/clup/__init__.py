@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Clusters of lattices and images on any OpenCL device: label, measure, simulate, percolate.
 
-label, statistics, regionprops, regionprops_table, dust and largest_k take images and volumes, simulate and percolate lattices,
-label, threshold, statistics, regionprops_table, dust and largest_k take images and volumes, simulate and percolate lattices,
+label, threshold, statistics, regionprops, regionprops_table, dust and largest_k take images and volumes, simulate and percolate
+lattices,
 graph.connected_components graphs. A Simulation is run step by step; analyse takes series.
 Errors are exceptions with the library's words: Error, and what is derived from it. The device is the first GPU, or as
 $CLUP_DEVICE or the argument device say. A thread has contexts of its own; Ctrl-C ends what is running.
