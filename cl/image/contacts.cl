@@ -169,13 +169,18 @@ contacts_count(contact_box box, u32 mask, global const u32 *labels, volatile glo
             if (deeper)
                 read_around(labels + area * (z + 1 < box.nz ? z + 1 : 0), places, next);
             const u32 own = here[4];
-            u32 others = 0;
+            u32 others = 0, differ = 0;
+#pragma unroll
+            for (u32 d = 0; d < CONTACT_STEPS; d++)
+                differ |= NEIGHBOURS >> d & 1 ? neighbour(here, next, d) ^ own : 0;
+            if (own == 0 || differ == 0)
+                continue;
 #pragma unroll
             for (u32 d = 0; d < CONTACT_STEPS; d++) {
                 const u32 other = NEIGHBOURS >> d & 1 ? neighbour(here, next, d) : 0;
                 others |= (u32)(other != own && other != 0) << d;
             }
-            others &= own == 0 ? 0 : deeper ? open : open & ~CONTACT_DEEPER;
+            others &= deeper ? open : open & ~CONTACT_DEEPER;
             while (others != 0) {
                 u32 other = 0, same = 0;
 #pragma unroll
