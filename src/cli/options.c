@@ -34,6 +34,7 @@ static const struct rule {
     {"bench", "tiles", WITHOUT, "sweeps", "whole sweeps are timed with the tile of the plan"},
     {"bench", "seconds", WITHOUT, "sweeps", "whole sweeps are timed a fixed number of times"},
     {"bench", "thermalize", WITH, "sweeps", "kernels are timed after a fixed number of sweeps"},
+    {"label", "spacing", WITH, "contacts", "it says how large the areas of those are"},
     {"simulate", "swap-every", WITH, "tempering", "without it no system changes its place"},
     {"simulate", "tempering-tune", WITH, "tempering", "it places the temperatures of that"},
     {"simulate", "anneal", WITHOUT, "checkpoint",

@@ -36,7 +36,8 @@ static uint64_t own_pixels(const label_result *result)
 
 static clup_status check_files(const label_request *request)
 {
-    const char *const files[] = {request->output, request->colour, request->stats};
+    const char *const files[] = {request->output, request->colour, request->stats,
+                                 request->contacts};
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < sizeof files / sizeof *files && status == CLUP_OK; k++)
         if (files[k] != NULL)
@@ -171,8 +172,12 @@ static int label(clup_context **context, label_request *request, label_result *r
              clup_labels_create(own_pixels(result), request->output, &result->labels))) != 0)
         return code;
     code = find_components(context, result);
+    if (code == 0 && request->contacts != NULL)
+        code = label_find_contacts(*context, result);
     cli_clear();
     if (code != 0 || (code = save(result)) != 0)
+        return code;
+    if (request->contacts != NULL && (code = label_save_contacts(result)) != 0)
         return code;
     if (request->json)
         label_write_json(result);
@@ -190,6 +195,7 @@ static int run(void)
     clup_context_free(context);
     clup_labels_free(result.labels, own_pixels(&result));
     clup_image_clear(&result.image);
+    clup_contacts_clear(&result.contacts);
     free(result.clusters);
     return code;
 }

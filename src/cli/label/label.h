@@ -6,7 +6,9 @@
 #include "cli/json.h"
 
 typedef struct label_request {
-    const char *input, *output, *colour, *stats, *device;
+    const char *input, *output, *colour, *stats, *contacts, *device;
+    double spacing[3]; /* lengths of a pixel, where spacings is not 0 */
+    unsigned spacings; /* lengths in --spacing, 0 for none */
     clup_image_options options;
     clup_label_problem problem; /* complete after label_settle_image; connectivity is 0 when it
                                    follows from the axes */
@@ -25,6 +27,8 @@ typedef struct label_result {
     uint64_t largest;
     char labels_sha256[65]; /* set when JSON is printed */
     clup_label_timing timing;
+    clup_contacts contacts; /* when they are asked for; and their times */
+    clup_label_timing contact_timing;
 } label_result;
 
 extern const cli_option label_options[];
@@ -37,6 +41,10 @@ clup_status label_set_connectivity(void *target, const char *value);
 clup_status label_set_periodic(void *target, const char *value);
 clup_status label_set_shape(void *target, const char *value);
 clup_status label_set_dtype(void *target, const char *value);
+/* Sets the spacing of label_wished from one number for all axes, or one for each with commas
+ * between; and validates their number: returns 0, or an exit code after a message. */
+clup_status label_set_spacing(void *target, const char *value);
+int label_settle_spacing(const label_request *request, unsigned axes);
 /* clang-format off */
 #define LABEL_MATCH_OPTIONS \
     {"connectivity", 0, "4|8|6|18|26", "neighbours of a pixel (4, in a volume 6)", \
@@ -51,6 +59,12 @@ void label_more_help(FILE *to);
 int label_settle(const label_request *request);
 int label_settle_image(label_request *request, const clup_image *image);
 int label_is_png(const char *path);
+
+/* Validate what goes with --contacts; find which components touch, by the final labels; and write
+ * them. All return 0, or an exit code after a message. */
+int label_settle_contacts(const label_request *request);
+int label_find_contacts(clup_context *context, label_result *result);
+int label_save_contacts(const label_result *result);
 
 /* From now on the program ends with a message when a page of a mapped file cannot be read. */
 void label_guard(const char *path);

@@ -131,6 +131,7 @@ TEXT_OPTION(set_input, input)
 TEXT_OPTION(set_output, output)
 TEXT_OPTION(set_colour, colour)
 TEXT_OPTION(set_stats, stats)
+TEXT_OPTION(set_contacts, contacts)
 TEXT_OPTION(set_device, device)
 FLAG_OPTION(set_channels_last, options.channels_last)
 FLAG_OPTION(set_palette, options.palette)
@@ -149,6 +150,10 @@ const cli_option label_options[] = {
     {"min-size", 0, "N", "components of fewer pixels are background (1)", set_min_size},
     {"stats", 0, "F.csv|F.json|-",
      "write size, box, centroid, moments, value, spanning, wrapping of each", set_stats},
+    {"contacts", 0, "F.csv|F.npz", "write which components touch, how often, and on which area",
+     set_contacts},
+    {"spacing", 0, "L[,L..]", "length of a pixel, for all axes or along x, y, z (1)",
+     label_set_spacing},
     {"colour", 0, "F.png", "write a picture of the labels", set_colour},
     {"shape", 0, "WxH[xD]", "IN is raw data of this size", label_set_shape},
     {"dtype", 0, "u8|u16|u32|u64|i8|i16|i32|i64|f32|f64[le|be]", "IN is raw data of this type",
@@ -192,9 +197,13 @@ int label_settle(const label_request *request)
         return cli_usage_error("--stats '%s': the extension is neither .csv nor .json",
                                request->stats);
     const char *const single = request->colour != NULL                                ? "--colour"
+                               : request->contacts != NULL                            ? "--contacts"
                                : request->stats != NULL                               ? "--stats"
                                : output != NULL && !cli_has_extension(output, ".npy") ? "--output"
                                                                                       : NULL;
+    const int code = label_settle_contacts(request);
+    if (code != 0)
+        return code;
     if (cli_world_is.processes > 1 && single != NULL)
         return cli_usage_error("%s: several processes write their labels to a .npy file, and "
                                "nothing else",
@@ -227,6 +236,9 @@ int label_settle_image(label_request *request, const clup_image *image)
         return cli_usage_error("--connectivity %u: the image is %s", problem->connectivity,
                                volume ? "a volume, there is 6, 18 and 26"
                                       : "in the plane, there is 4 and 8");
+    const int code = label_settle_spacing(request, volume ? 3 : 2);
+    if (code != 0)
+        return code;
     if (problem->periodic[2] && !volume)
         return cli_usage_error("--periodic z: the image is in the plane");
     if (label_is_png(request->output != NULL ? request->output : "") && volume)

@@ -80,6 +80,13 @@ void label_print_table(const label_result *result)
         printf(" of %" PRIu64 " pixels or more", result->request->min_size);
     printf("\n  %-18s%" PRIu64 " pixels, %.4g %% of the image\n", "largest", result->largest,
            100 * (double)result->largest / (double)label_pixels(result));
+    if (result->request->contacts != NULL)
+        table_line("contacts", "%" PRIu64 " pairs of components that touch, found in %s",
+                   result->contacts.count,
+                   bench_units(isfinite(result->contact_timing.device_s)
+                                   ? result->contact_timing.device_s
+                                   : result->contact_timing.wall_s,
+                               "s", text));
     char wall[BENCH_UNITS], transfers[BENCH_UNITS], rate[BENCH_UNITS], kernels[64] = "";
     if (isfinite(timing->device_s))
         snprintf(kernels, sizeof kernels, "%s of it kernels and ",
@@ -141,11 +148,17 @@ void label_write_json(const label_result *result)
     json_whole(&json, "components", result->components);
     json_whole(&json, "largest", result->largest);
     json_text(&json, "labels_sha256", result->labels_sha256);
+    if (result->request->contacts != NULL)
+        json_whole(&json, "contacts", result->contacts.count);
     json_open(&json, "timing", '{');
     json_number(&json, "device_ms", 1e3 * result->timing.device_s);
     json_number(&json, "transfer_ms", 1e3 * result->timing.transfer_s);
     json_number(&json, "wall_ms", 1e3 * result->timing.wall_s);
     json_number(&json, "gpixel_per_s", gpixel_per_s(result));
+    if (result->request->contacts != NULL) {
+        json_number(&json, "contacts_device_ms", 1e3 * result->contact_timing.device_s);
+        json_number(&json, "contacts_wall_ms", 1e3 * result->contact_timing.wall_s);
+    }
     json_close(&json, '}');
     json_close(&json, '}');
     json_end(&json);
