@@ -96,13 +96,23 @@ static int measure_components(clup_context *context, label_result *result)
     return code;
 }
 
-/* Removes components that are too small, as clup_labels_drop_small does. */
-static void drop_small(label_result *result, uint32_t found)
+/* Keeps the components that the rule keeps, and the statistics of these. */
+static clup_status keep(label_result *result)
 {
-    uint32_t kept = 0;
-    for (uint32_t k = 0; k < found; k++)
-        if (result->clusters[k].size >= result->request->min_size)
-            result->clusters[kept++] = result->clusters[k];
+    const label_request *request = result->request;
+    const uint32_t found = result->components;
+    uint32_t *numbers = NULL;
+    clup_status status;
+    if (result->clusters != NULL &&
+        (numbers = malloc(((size_t)found + 1) * sizeof *numbers)) == NULL)
+        return CLUP_ERROR_MEMORY;
+    status = clup_labels_keep(cli_world_is.ranks, &request->problem, &request->rule, result->labels,
+                              &result->components, &result->largest, numbers);
+    for (uint32_t k = 0; status == CLUP_OK && numbers != NULL && k < found; k++)
+        if (numbers[k + 1] > 0)
+            result->clusters[numbers[k + 1] - 1] = result->clusters[k];
+    free(numbers);
+    return status;
 }
 
 static int find_components(clup_context **context, label_result *result)
@@ -120,11 +130,12 @@ static int find_components(clup_context **context, label_result *result)
     /* the warning of the plan */
     if (strcmp(before, clup_context_warning(*context)) != 0)
         cli_warn(clup_context_warning(*context));
-    if (request->stats != NULL)
-        drop_small(result, result->components);
-    clup_status status = clup_labels_drop_small(cli_world_is.ranks, result->labels,
-                                                own_pixels(result), request->min_size,
-                                                &result->components, &result->largest);
+    clup_status status = CLUP_OK;
+    if (request->fills)
+        status = clup_labels_fill_holes(*context, &request->problem, result->labels,
+                                        result->components, request->most_hole, &result->filled);
+    if (status == CLUP_OK)
+        status = keep(result);
     if (status == CLUP_OK && request->json)
         status = clup_labels_sha256(cli_world_is.ranks, result->labels, own_pixels(result),
                                     result->labels_sha256);

@@ -13,7 +13,9 @@ typedef struct label_request {
     clup_label_problem problem; /* complete after label_settle_image; connectivity is 0 when it
                                    follows from the axes */
     unsigned background_count;  /* values in --background, 0 for none */
-    uint64_t min_size;
+    clup_label_rule rule;       /* which components are kept */
+    int fills; /* whether holes of up to most_hole pixels are filled, 0 for any number */
+    uint64_t most_hole;
     int json, quiet;
 } label_request;
 
@@ -21,9 +23,9 @@ typedef struct label_result {
     const label_request *request;
     const clup_device_info *device;
     clup_image image;
-    clup_cluster *clusters; /* clusters[components], when statistics are asked for */
-    uint32_t *labels;       /* one for each pixel */
-    uint32_t components;
+    clup_cluster *clusters;      /* clusters[components], when statistics are asked for */
+    uint32_t *labels;            /* one for each pixel */
+    uint32_t components, filled; /* filled holes */
     uint64_t largest;
     char labels_sha256[65]; /* set when JSON is printed */
     clup_label_timing timing;

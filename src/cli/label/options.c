@@ -8,7 +8,7 @@
 #include "cli/label/label.h"
 #include "cli/paths.h"
 
-label_request label_wished = {.min_size = 1,
+label_request label_wished = {.rule = {.least = 1},
                               .problem = {.match = CLUP_MATCH_NONZERO, .has_background = 1},
                               .background_count = 1};
 
@@ -91,7 +91,25 @@ clup_status label_set_periodic(void *target, const char *value)
 
 static clup_status set_min_size(void *target, const char *value)
 {
-    return cli_parse_whole(value, 1, UINT64_MAX, &((label_request *)target)->min_size);
+    return cli_parse_whole(value, 1, UINT64_MAX, &((label_request *)target)->rule.least);
+}
+
+static clup_status set_max_size(void *target, const char *value)
+{
+    return cli_parse_whole(value, 1, UINT64_MAX, &((label_request *)target)->rule.most);
+}
+
+static clup_status set_largest(void *target, const char *value)
+{
+    return cli_parse_whole(value, 1, UINT64_MAX, &((label_request *)target)->rule.largest);
+}
+
+/* Without a number, holes of any size are filled. */
+static clup_status set_fill_holes(void *target, const char *value)
+{
+    label_request *request = target;
+    request->fills = 1;
+    return value == NULL ? CLUP_OK : cli_parse_whole(value, 1, UINT64_MAX, &request->most_hole);
 }
 
 clup_status label_set_shape(void *target, const char *value)
@@ -135,6 +153,7 @@ TEXT_OPTION(set_contacts, contacts)
 TEXT_OPTION(set_device, device)
 FLAG_OPTION(set_channels_last, options.channels_last)
 FLAG_OPTION(set_palette, options.palette)
+FLAG_OPTION(set_clear_border, rule.clear_border)
 FLAG_OPTION(set_json, json)
 FLAG_OPTION(set_quiet, quiet)
 
@@ -148,6 +167,11 @@ const cli_option label_options[] = {
     {"background", 0, "V[,V..]|nan|none", "pixels of no component, with equal and tolerance (0)",
      set_background},
     {"min-size", 0, "N", "components of fewer pixels are background (1)", set_min_size},
+    {"max-size", 0, "N", "components of more pixels are background", set_max_size},
+    {"largest", 0, "K", "components other than the K largest are background", set_largest},
+    {"clear-border", 0, NULL, "components at an end of the image are background", set_clear_border},
+    {"fill-holes", 0, "[=N]", "holes in components, of up to N pixels, become part of them",
+     set_fill_holes},
     {"stats", 0, "F.csv|F.json|-",
      "write size, box, centroid, moments, value, spanning, wrapping of each", set_stats},
     {"contacts", 0, "F.csv|F.npz", "write which components touch, how often, and on which area",
@@ -204,6 +228,9 @@ int label_settle(const label_request *request)
     const int code = label_settle_contacts(request);
     if (code != 0)
         return code;
+    if (cli_world_is.processes > 1 && request->fills)
+        return cli_usage_error("--fill-holes: a hole may lie in the parts of several processes, "
+                               "clup label fills it");
     if (cli_world_is.processes > 1 && single != NULL)
         return cli_usage_error("%s: several processes write their labels to a .npy file, and "
                                "nothing else",
