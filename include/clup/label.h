@@ -241,6 +241,20 @@ CLUP_API clup_status clup_labels_write(const clup_ranks *ranks, const char *path
                                        const uint32_t *labels, const uint32_t size[3],
                                        unsigned axes, uint32_t count);
 
+/* Writes each cluster of an image as a file by itself: the pixels of its box, with 0 where another
+ * cluster or the background is.
+ *
+ *   path    .npy or .png, as for all files of an image; the files are called so with the label
+ * before the extension: cell.png becomes cell-001.png, cell-002.png and so on, in as many digits as
+ * count has. A label without a pixel has no file image   what was labelled, with its pixels; a
+ * cluster beyond a periodic end has the box of its pixels where they are labels  one for each
+ * pixel, each at most count
+ *
+ * Returns CLUP_ERROR_USAGE for another extension, a label above count, and an image that a PNG
+ * cannot hold; CLUP_ERROR_RUNTIME when a file cannot be written: those before it are there. */
+CLUP_API clup_status clup_labels_write_each(const char *path, const clup_image *image,
+                                            const uint32_t *labels, uint32_t count);
+
 /* Writes the SHA-256 of labels[pixels], as little-endian numbers, to hex, as clup_sha256 does: that
  * of all labels where processes (ranks, or NULL) have labels[pixels] of their parts each. */
 CLUP_API clup_status clup_labels_sha256(const clup_ranks *ranks, const uint32_t *labels,

@@ -37,7 +37,7 @@ static uint64_t own_pixels(const label_result *result)
 static clup_status check_files(const label_request *request)
 {
     const char *const files[] = {request->output, request->colour, request->stats,
-                                 request->contacts};
+                                 request->contacts, request->each};
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < sizeof files / sizeof *files && status == CLUP_OK; k++)
         if (files[k] != NULL)
@@ -189,6 +189,8 @@ static int label(clup_context **context, label_request *request, label_result *r
     if (code != 0 || (code = save(result)) != 0)
         return code;
     if (request->contacts != NULL && (code = label_save_contacts(result)) != 0)
+        return code;
+    if (request->each != NULL && (code = label_save_each(result)) != 0)
         return code;
     if (request->json)
         label_write_json(result);

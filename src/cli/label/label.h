@@ -6,7 +6,7 @@
 #include "cli/json.h"
 
 typedef struct label_request {
-    const char *input, *output, *colour, *stats, *contacts, *device;
+    const char *input, *output, *colour, *stats, *contacts, *each, *device;
     double spacing[3]; /* lengths of a pixel, where spacings is not 0 */
     unsigned spacings; /* lengths in --spacing, 0 for none */
     clup_image_options options;
@@ -67,6 +67,11 @@ int label_is_png(const char *path);
 int label_settle_contacts(const label_request *request);
 int label_find_contacts(clup_context *context, label_result *result);
 int label_save_contacts(const label_result *result);
+
+/* Validate what goes with --each; and write the box of each component, with 0 where another one is.
+ * Both return 0, or an exit code after a message. */
+int label_settle_each(const label_request *request);
+int label_save_each(const label_result *result);
 
 /* From now on the program ends with a message when a page of a mapped file cannot be read. */
 void label_guard(const char *path);

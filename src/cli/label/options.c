@@ -150,6 +150,7 @@ TEXT_OPTION(set_output, output)
 TEXT_OPTION(set_colour, colour)
 TEXT_OPTION(set_stats, stats)
 TEXT_OPTION(set_contacts, contacts)
+TEXT_OPTION(set_each, each)
 TEXT_OPTION(set_device, device)
 FLAG_OPTION(set_channels_last, options.channels_last)
 FLAG_OPTION(set_palette, options.palette)
@@ -178,6 +179,8 @@ const cli_option label_options[] = {
      set_contacts},
     {"spacing", 0, "L[,L..]", "length of a pixel, for all axes or along x, y, z (1)",
      label_set_spacing},
+    {"each", 0, "F.npy|F.png", "write the box of each component, to F-1.npy, F-2.npy, ..",
+     set_each},
     {"colour", 0, "F.png", "write a picture of the labels", set_colour},
     {"shape", 0, "WxH[xD]", "IN is raw data of this size", label_set_shape},
     {"dtype", 0, "u8|u16|u32|u64|i8|i16|i32|i64|f32|f64[le|be]", "IN is raw data of this type",
@@ -222,10 +225,13 @@ int label_settle(const label_request *request)
                                request->stats);
     const char *const single = request->colour != NULL                                ? "--colour"
                                : request->contacts != NULL                            ? "--contacts"
+                               : request->each != NULL                                ? "--each"
                                : request->stats != NULL                               ? "--stats"
                                : output != NULL && !cli_has_extension(output, ".npy") ? "--output"
                                                                                       : NULL;
-    const int code = label_settle_contacts(request);
+    int code = label_settle_contacts(request);
+    if (code == 0)
+        code = label_settle_each(request);
     if (code != 0)
         return code;
     if (cli_world_is.processes > 1 && request->fills)
