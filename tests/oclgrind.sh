@@ -234,6 +234,19 @@ check_label() {
     is "$(labels "$scratch/out")" "$(labels "$scratch/wanted")" "label $*: the same labels"
 }
 labels() { sed 's/.*"labels_sha256":"\([^"]*\)".*/\1/' "$1"; }
+# which components touch, in the plane and in a volume
+printf 'P2\n23 19\n9\n' > "$scratch/plane.pgm"
+awk 'BEGIN { for (i = 0; i < 437; i++) print i * i % 7 }' >> "$scratch/plane.pgm"
+awk 'BEGIN { for (i = 0; i < 693; i++) printf "%c", 97 + i * i % 5 }' > "$scratch/volume.raw"
+for options in "plane.pgm --connectivity 8" "volume.raw --shape 11x9x7 --dtype u8 --connectivity 26 --periodic x"; do
+    # shellcheck disable=SC2086 # options
+    (cd "$scratch" && "$OCLGRIND" --data-races --log log "$CLUP" label $options --match equal --contacts found.csv > out 2> err)
+    ok $? "contacts of $options"
+    is "$(head -n 3 "$scratch/log"; head -n 3 "$scratch/err")" "" "contacts of $options: nothing to report"
+    # shellcheck disable=SC2086 # options
+    (cd "$scratch" && CLUP_DEVICE='' "$CLUP" label $options --match equal --contacts wanted.csv > out)
+    is "$(cksum < "$scratch/found.csv")" "$(cksum < "$scratch/wanted.csv")" "contacts of $options: those of another device"
+done
 awk 'BEGIN { for (i = 0; i < 900; i++) print i * i % 101, int(i * i * i / 7) % 107 }' > "$scratch/edges.txt"
 "$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" graph label "$scratch/edges.txt" --json > "$scratch/out" 2> "$scratch/err"
 ok $? "components of a graph"

@@ -109,6 +109,19 @@ done:
     return status;
 }
 
+clup_status clup_contacts_build(clup_context *context, unsigned connectivity)
+{
+    const clup_contact_problem problem = {.connectivity = connectivity};
+    search search = {.context = context,
+                     .problem = &problem,
+                     .plane = is_plane(connectivity),
+                     .items = clup_site_items(context)};
+    const clup_status status = build(&search);
+    clup_kernel_free(&search.count);
+    clup_kernel_free(&search.list);
+    return status;
+}
+
 /* The layers of a slab: as many as a launch may have, and labels of the host at most as a third of
  * the device's memory, or one buffer, has room for, with one layer more. */
 static uint64_t slab_layers(const search *search)

@@ -31,6 +31,9 @@ typedef clup_status clup_contacts_finder(clup_context *context, const clup_conta
 clup_status clup_contacts_verify(clup_context *context, unsigned connectivity,
                                  clup_contacts_finder *find);
 
+/* Builds the kernels for a connectivity, and frees them. */
+clup_status clup_contacts_build(clup_context *context, unsigned connectivity);
+
 /* Places of the first table, a power of two, and pixels of a launch, set by tests; 0 for what fits
  * the image and the device. */
 extern uint64_t clup_contacts_first_places, clup_contacts_piece;

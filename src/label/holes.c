@@ -116,7 +116,9 @@ static uint32_t choose(filling *filling, uint64_t most)
 static clup_status fill(filling *filling, uint32_t *labels, uint64_t most, uint32_t *filled)
 {
     clup_status status = CLUP_OK;
-    CLUP_TRY(clup_labels_create(filling->pixels, NULL, &filling->regions));
+    filling->regions = malloc((size_t)filling->pixels * sizeof *filling->regions);
+    if (filling->regions == NULL)
+        return clup_fail_memory("the regions of an image");
     CLUP_TRY(label_background(filling, labels));
     CLUP_TRY(find_regions(filling, labels));
     const uint32_t found = choose(filling, most);
@@ -126,7 +128,7 @@ static clup_status fill(filling *filling, uint32_t *labels, uint64_t most, uint3
     if (filled != NULL)
         *filled = found;
 done:
-    clup_labels_free(filling->regions, filling->pixels);
+    free(filling->regions);
     clup_contacts_clear(&filling->contacts);
     free(filling->sizes);
     free(filling->border);

@@ -97,7 +97,7 @@ static int measure_components(clup_context *context, label_result *result)
 }
 
 /* Keeps the components that the rule keeps, and the statistics of these. */
-static clup_status keep(label_result *result)
+static int keep(label_result *result)
 {
     const label_request *request = result->request;
     const uint32_t found = result->components;
@@ -105,14 +105,14 @@ static clup_status keep(label_result *result)
     clup_status status;
     if (result->clusters != NULL &&
         (numbers = malloc(((size_t)found + 1) * sizeof *numbers)) == NULL)
-        return CLUP_ERROR_MEMORY;
+        return cli_fail_memory("the numbers of components");
     status = clup_labels_keep(cli_world_is.ranks, &request->problem, &request->rule, result->labels,
                               &result->components, &result->largest, numbers);
     for (uint32_t k = 0; status == CLUP_OK && numbers != NULL && k < found; k++)
         if (numbers[k + 1] > 0)
             result->clusters[numbers[k + 1] - 1] = result->clusters[k];
     free(numbers);
-    return status;
+    return code_of(status);
 }
 
 static int find_components(clup_context **context, label_result *result)
@@ -134,9 +134,9 @@ static int find_components(clup_context **context, label_result *result)
     if (request->fills)
         status = clup_labels_fill_holes(*context, &request->problem, result->labels,
                                         result->components, request->most_hole, &result->filled);
-    if (status == CLUP_OK)
-        status = keep(result);
-    if (status == CLUP_OK && request->json)
+    if (status != CLUP_OK || (code = keep(result)) != 0)
+        return status != CLUP_OK ? code_of(status) : code;
+    if (request->json)
         status = clup_labels_sha256(cli_world_is.ranks, result->labels, own_pixels(result),
                                     result->labels_sha256);
     return code_of(status);

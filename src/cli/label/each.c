@@ -5,7 +5,7 @@
 
 int label_settle_each(const label_request *request)
 {
-    return request->each == NULL || label_is_png(request->each) ||
+    return request->each == NULL || cli_has_extension(request->each, ".png") ||
                    cli_has_extension(request->each, ".npy")
                ? 0
                : cli_usage_error("--each '%s': the extension is neither .npy nor .png",

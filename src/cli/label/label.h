@@ -43,7 +43,7 @@ clup_status label_set_connectivity(void *target, const char *value);
 clup_status label_set_periodic(void *target, const char *value);
 clup_status label_set_shape(void *target, const char *value);
 clup_status label_set_dtype(void *target, const char *value);
-/* Sets the spacing of label_wished from one number for all axes, or one for each with commas
+/* Sets the spacing of a label_request from one number for all axes, or one for each with commas
  * between; and validates their number: returns 0, or an exit code after a message. */
 clup_status label_set_spacing(void *target, const char *value);
 int label_settle_spacing(const label_request *request, unsigned axes);

@@ -26,13 +26,13 @@ static unsigned read_lengths(const char *text, double lengths[3])
 
 clup_status label_set_spacing(void *target, const char *value)
 {
-    double *spacing = label_wished.spacing;
-    (void)target;
-    label_wished.spacings = read_lengths(value, spacing);
-    if (label_wished.spacings == 0)
+    label_request *request = target;
+    double *spacing = request->spacing;
+    request->spacings = read_lengths(value, spacing);
+    if (request->spacings == 0)
         return cli_refuse("is neither a positive number nor one for each axis, with commas between "
                           "them");
-    if (label_wished.spacings == 1)
+    if (request->spacings == 1)
         spacing[1] = spacing[2] = spacing[0];
     return CLUP_OK;
 }
