@@ -23,7 +23,7 @@ def same(a, b):
 
 
 def documented():
-    for name in "_analysis", "_images", "_regions", "_lattices", "_result", "_runs", "_simulation", "graph", "measure":
+    for name in "_analysis", "_contacts", "_images", "_objects", "_regions", "_lattices", "_result", "_runs", "_simulation", "graph", "measure":
         found = doctest.testmod(importlib.import_module("clup." + name))
         ok(found.attempted > 0 and found.failed == 0, "%d examples of %s are as they say" % (found.attempted, name))
 
@@ -226,9 +226,9 @@ def neighbourhood():
     plane = [[1, 2], [2, 3]]
     ok(clup.region_graph(plane, 26) == clup.region_graph(plane, 8) == {(1, 2), (2, 3), (1, 3)} and clup.region_graph(plane, 6) == {(1, 2), (2, 3)},
        "connectivities of volumes in the plane")
-    raises(usage, "anisotropy = (1,) is no positive number", clup.contacts, plane, anisotropy=(1,))
-    raises(usage, "anisotropy = 0 is no positive number", clup.contacts, plane, anisotropy=0)
-    raises(usage, "connectivity 5", clup.contacts, plane, 5)
+    raises(clup.UsageError, "anisotropy = (1,) is no positive number", clup.contacts, plane, anisotropy=(1,))
+    raises(clup.UsageError, "anisotropy = 0 is no positive number", clup.contacts, plane, anisotropy=0)
+    raises(clup.UsageError, "connectivity 5", clup.contacts, plane, 5)
     image = random.integers(0, 3, (7, 12))
     for faces in True, False:
         structure = ndimage.generate_binary_structure(2, 1 if faces else 2)
@@ -245,15 +245,15 @@ def neighbourhood():
     at = np.unique(np.concatenate([pieces[:2].ravel(), pieces[-2:].ravel(), pieces[:, :2].ravel(), pieces[:, -2:].ravel()]))
     ok(np.array_equal(clup.measure.clear_border(image, 1, 9), np.where(np.isin(pieces, at), 9, image)), "objects at the border")
     ok(clup.measure.clear_border([[1, 0, 2]], mask=np.array([[True, True, False]])).tolist() == [[1, 0, 0]], "where a mask is not")
-    raises(usage, "buffer_size = 7 is not less", clup.measure.clear_border, image, 7)
-    raises(usage, "mask is no array of booleans", clup.measure.clear_border, image, mask=image)
-    raises(usage, "an image of float64 has no objects", clup.measure.remove_small_objects, image * 1.5)
+    raises(clup.UsageError, "buffer_size = 7 is not less", clup.measure.clear_border, image, 7)
+    raises(clup.UsageError, "mask is no array of booleans", clup.measure.clear_border, image, mask=image)
+    raises(clup.UsageError, "an image of float64 has no objects", clup.measure.remove_small_objects, image * 1.5)
     colours = random.integers(1, 9, (7, 12, 3))
     boxes = dict(enumerate(ndimage.find_objects(objects), 1))
     crops = list(clup.measure.each(objects, colours))
     ok([number for number, _ in crops] == list(boxes) and
        all(np.array_equal(crop, colours[boxes[k]] * (objects[boxes[k]] == k)[..., None]) for k, crop in crops), "each object by itself")
-    raises(usage, "the image has the shape (7, 12, 3), labels (12,)", clup.measure.each, objects[0], colours)
+    raises(clup.UsageError, "the image has the shape (7, 12, 3), labels (12,)", clup.measure.each, objects[0], colours)
 
 
 def without_values():
