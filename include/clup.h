@@ -59,6 +59,7 @@
 #include "clup/analysis.h"
 #include "clup/scaling.h"
 #include "clup/label.h"
+#include "clup/contact.h"
 #include "clup/graph.h"
 #include "clup/cluster.h"
 #include "clup/region.h"

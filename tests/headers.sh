@@ -51,7 +51,7 @@ else
 fi
 cp "$srcdir"/include/clup/*.h "$scratch/include/clup"
 sed 's/^struct clup_ranks {/struct clup_ranks : {/' "$srcdir/include/clup/processes.h" > "$scratch/include/clup/processes.h"
-is "$(srcdir=$scratch alone c -std=c11 2> "$scratch/log" | tr '\n' ' ')" "clup.h clup/batch.h clup/cluster.h clup/label.h clup/processes.h " "one that does not compile is found, and what needs it"
+is "$(srcdir=$scratch alone c -std=c11 2> "$scratch/log" | tr '\n' ' ')" "clup.h clup/batch.h clup/cluster.h clup/contact.h clup/label.h clup/processes.h " "one that does not compile is found, and what needs it"
 
 # missing FOLDER: its sources and tests that the archive does not have; folders in it stand for all that they have
 missing() {

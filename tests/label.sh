@@ -53,10 +53,17 @@ labels "values 3 apart" 2 10 1 1 1 1 1 1 1 1 2 2 1 1 -- gray.pgm --match toleran
 labels "above 3" 1 2 0 0 0 0 0 0 0 0 1 1 0 0 -- gray.pgm --match threshold=3
 labels "above 2.5" 4 3 1 0 2 2 0 3 0 0 3 3 0 4 -- gray.pgm --match threshold=2.5
 labels "bits are bonds" 3 8 1 1 2 2 1 2 2 2 2 2 2 3 -- gray.pgm --match bonds
+printf 'P1\n5 4\n11110\n10011\n11101\n10111\n' > holes.pbm
+labels "holes are filled" 1 18 1 1 1 1 0 1 1 1 1 1 1 1 1 1 1 1 0 1 1 1 -- holes.pbm --fill-holes
+labels "holes of one pixel" 1 16 1 1 1 1 0 1 0 0 1 1 1 1 1 1 1 1 0 1 1 1 -- holes.pbm --fill-holes=1
 labels "x periodic" 2 4 1 0 1 1 0 2 0 0 2 2 0 2 -- gray.pgm --periodic x
 labels "y periodic" 2 4 1 0 2 2 0 1 0 0 1 1 0 2 -- gray.pgm --periodic y
 labels "x and y periodic" 1 7 1 0 1 1 0 1 0 0 1 1 0 1 -- gray.pgm --periodic y,x
 labels "two pixels or more" 2 3 0 0 1 1 0 2 0 0 2 2 0 0 -- gray.pgm --min-size 2
+labels "two pixels or fewer" 2 2 0 0 0 0 0 0 0 0 1 1 0 2 -- gray.pgm --max-size 2 --match equal --connectivity 8
+labels "the two largest" 2 3 0 0 1 1 0 2 0 0 2 2 0 0 -- gray.pgm --largest 2
+labels "of equal ones the first" 3 3 1 0 2 2 0 3 0 0 3 3 0 0 -- gray.pgm --largest 3
+labels "none at the border" 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -- gray.pgm --clear-border
 labels "four pixels or more" 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -- gray.pgm --min-size 4
 
 # npy TYPE SHAPE: a header of NumPy's
@@ -325,4 +332,27 @@ printf before > kept.npy
 "$CLUP" label nan --shape 1x1 --dtype f32 -o kept.npy 2> err
 is "$? $(cat kept.npy)" "1 before" "a failure leaves an older file"
 is "$(ls ./*.[0-9]*.[0-9]* 2> /dev/null)" "" "and no temporary one"
+
+# which components touch, and each by itself
+printf 'P2\n4 3\n9\n1 1 1 2\n1 1 1 2\n3 3 2 2\n' > cells.pgm
+"$CLUP" label cells.pgm --match equal --connectivity 8 --spacing 0.5,2 --contacts contacts.csv --each cell.png > out 2> err
+is "$? $(cat err)$(cat contacts.csv)" "0 label_a,label_b,faces_x,faces_y,edges,area
+1,2,2,1,4,4.5
+1,3,0,2,3,1
+2,3,1,0,0,2" "which components touch"
+grep -q '^  contacts  *3 pairs of components that touch' out
+ok $? "and how many are said: $(grep contacts out)"
+is "$(echo cell-*)" "cell-1.png cell-2.png cell-3.png" "a file for each component"
+"$CLUP" label cell-2.png -q --json > out
+is "$(grep -o '"size":\[[0-9,]*\]' out) $(value labels_sha256 out)" '"size":[2,3] '"$(sha 0 1 0 1 1 1)" "its box, without other components"
+"$CLUP" label cells.pgm --match equal --contacts contacts.npz --json -q > out
+"$CLUP" graph label contacts.npz --json -q > graph
+is "$(value contacts out) $(value components graph)" "3 2" "a sparse matrix, which clup graph reads: 0 touches nothing"
+fails 2 "--contacts 'made/x.txt': the extension is neither .csv nor .npz" gray.pgm --contacts made/x.txt
+fails 2 "--each 'made/x.csv': the extension is neither .npy nor .png" gray.pgm --each made/x.csv
+fails 2 "--spacing has 3 lengths, the image 2 axes" gray.pgm --contacts made/x.csv --spacing 1,2,3
+fails 2 "--spacing '1,0' is neither a positive number nor one for each axis" gray.pgm --contacts made/x.csv --spacing 1,0
+fails 2 "--spacing goes with --contacts" gray.pgm --spacing 2
+fails 2 "--fill-holes goes without --stats" gray.pgm --fill-holes --stats made/x.csv
+fails 2 "--fill-holes '0' is not a whole number" gray.pgm --fill-holes=0
 done_testing

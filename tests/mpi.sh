@@ -168,6 +168,7 @@ labels() {
 "$CLUP" simulate --size 21x20x8 --lattice cubic --reference --sweeps 9 -q --save-spins volume.npy > out
 labels 3 plane.npy --match equal --background none --periodic x,y
 labels 5 plane.npy --match equal --connectivity 8 --min-size 3
+labels 3 plane.npy --match equal --clear-border --max-size 20 --largest 9
 labels 8 volume.npy --match equal --background none --connectivity 18 --periodic z
 tail -c 3010 plane.npy > plane.raw
 labels 4 plane.raw --shape 43x70 --dtype u8

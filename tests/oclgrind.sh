@@ -237,6 +237,17 @@ check_label() {
     is "$(labels "$scratch/out")" "$(labels "$scratch/wanted")" "label $*: the same labels"
 }
 labels() { sed 's/.*"labels_sha256":"\([^"]*\)".*/\1/' "$1"; }
+# which components touch
+printf 'P2\n23 19\n9\n' > "$scratch/plane.pgm"
+awk 'BEGIN { for (i = 0; i < 437; i++) print i * i % 7 }' >> "$scratch/plane.pgm"
+contacts="label $scratch/plane.pgm --match equal --connectivity 8"
+# shellcheck disable=SC2086 # options
+"$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" $contacts --contacts "$scratch/found.csv" > "$scratch/out" 2> "$scratch/err"
+ok $? "which components touch"
+is "$(head -n 3 "$scratch/log"; grep -v slabs "$scratch/err")" "" "which components touch: nothing to report"
+# shellcheck disable=SC2086 # options
+CLUP_DEVICE='' "$CLUP" $contacts --contacts "$scratch/wanted.csv" > "$scratch/out"
+is "$(cksum < "$scratch/found.csv")" "$(cksum < "$scratch/wanted.csv")" "which components touch: those of another device"
 awk 'BEGIN { for (i = 0; i < 900; i++) print i * i % 101, int(i * i * i / 7) % 107 }' > "$scratch/edges.txt"
 "$OCLGRIND" --data-races --log "$scratch/log" "$CLUP" graph label "$scratch/edges.txt" --json > "$scratch/out" 2> "$scratch/err"
 ok $? "components of a graph"

@@ -70,6 +70,19 @@ for byte in $bytes; do
     ok $? "$byte: properties of the components of an image"
 done
 
+# ---- which components touch ----
+
+for options in "--connectivity 8" "--periodic x"; do
+    # shellcheck disable=SC2086 # options
+    "$CLUP" label tiles.pgm $options --match equal --background none -q --contacts wanted.csv > /dev/null
+    for byte in $bytes; do
+        # shellcheck disable=SC2086 # options
+        CLUP_POISON=$byte "$CLUP" label tiles.pgm $options --match equal --background none -q --contacts found.csv > /dev/null
+        cmp -s wanted.csv found.csv
+        ok $? "$byte: which components touch, $options"
+    done
+done
+
 # ---- graphs, with few edges and with so many that a large component is found ----
 
 for edges in 150 2000; do

@@ -23,7 +23,7 @@ def same(a, b):
 
 
 def documented():
-    for name in "_analysis", "_images", "_regions", "_lattices", "_result", "_runs", "_simulation", "graph", "measure":
+    for name in "_analysis", "_contacts", "_images", "_objects", "_regions", "_lattices", "_result", "_runs", "_simulation", "graph", "measure":
         found = doctest.testmod(importlib.import_module("clup." + name))
         ok(found.attempted > 0 and found.failed == 0, "%d examples of %s are as they say" % (found.attempted, name))
 
@@ -184,6 +184,76 @@ def regions():
     ok(np.bincount(largest.ravel())[1:].tolist() == sorted(sizes[1:])[-3:], "the three largest, the smallest of them first")
     ok(clup.regionprops_table(np.zeros((3, 0), int))["label"].size == 0 and clup.regionprops_table(np.zeros((3, 3), int))["label"].size == 0,
        "no regions")
+
+
+def touching(labels, rank, periodic, lengths):
+    """What touches, by the definition: {(a, b): [area, pairs of pixels]} from both sides of each pair."""
+    found, axes = {}, labels.ndim
+    for step in np.ndindex(*[3] * axes):
+        step = np.array(step) - 1
+        far = np.abs(step).sum()
+        if not 1 <= far <= rank:
+            continue
+        other = np.roll(labels, -step, range(axes))
+        for axis in range(axes):
+            ends = [slice(None)] * axes
+            ends[axis] = slice(-1, None) if step[axis] > 0 else slice(0, 1)
+            if step[axis] and not periodic[axis]:
+                other[tuple(ends)] = 0
+        area = np.prod([length for length, d in zip(lengths, step) if d == 0]) if far == 1 else 0
+        both = (labels != 0) & (other != 0) & (labels != other)
+        for a, b in zip(labels[both].tolist(), other[both].tolist()):
+            one = found.setdefault((min(a, b), max(a, b)), [0, 0])
+            one[0] += area / 2
+            one[1] += 0.5
+    return found
+
+
+def neighbourhood():
+    """Which labels touch, what remains of objects, and each of them."""
+    random = np.random.default_rng(9)
+    for shape, largest, dtype, connectivity in (((40,), 4, "u1", 1), ((9, 14), 5, "u2", 1), ((11, 8), 300, "i4", 2), ((5, 6, 7), 4, "u4", 3),
+                                                ((6, 5, 4), 90, "i8", 2), ((4, 4, 5), 3, "?", 3)):
+        labels, axes = random.integers(0, largest, shape).astype(dtype), len(shape)
+        lengths, periodic = (0.5, 2.0, 3.0)[:axes], random.random(axes) < 0.5
+        for values in (labels, labels - 2, labels * 2**33) if dtype == "i8" else (labels,):
+            wanted = touching(values, connectivity, periodic, lengths)
+            given = {"connectivity": connectivity, "periodic": periodic.tolist()}
+            ok(clup.contacts(values, anisotropy=lengths, **given) == {pair: area for pair, (area, _) in wanted.items()} and
+               clup.contacts(values, surface_area=False, **given) == {pair: count for pair, (_, count) in wanted.items()} and
+               clup.region_graph(values, **given) == set(wanted), "%d pairs of %s that touch, %s" % (len(wanted), dtype, shape))
+    ok(clup.contacts(np.zeros((0, 3), int)) == {} == clup.contacts(np.ones((3, 3), int)), "nothing touches")
+    plane = [[1, 2], [2, 3]]
+    ok(clup.region_graph(plane, 26) == clup.region_graph(plane, 8) == {(1, 2), (2, 3), (1, 3)} and clup.region_graph(plane, 6) == {(1, 2), (2, 3)},
+       "connectivities of volumes in the plane")
+    raises(clup.UsageError, "anisotropy = (1,) is no positive number", clup.contacts, plane, anisotropy=(1,))
+    raises(clup.UsageError, "anisotropy = 0 is no positive number", clup.contacts, plane, anisotropy=0)
+    raises(clup.UsageError, "connectivity 5", clup.contacts, plane, 5)
+    image = random.integers(0, 3, (7, 12))
+    for faces in True, False:
+        structure = ndimage.generate_binary_structure(2, 1 if faces else 2)
+        ok(np.array_equal(clup.measure.binary_fill_holes(image, connectivity=1 if faces else 2), ndimage.binary_fill_holes(image, structure)),
+           "holes filled as by scipy")
+    holes, n = ndimage.label(image == 0)
+    sizes = np.bincount(holes.ravel())
+    ok(np.array_equal(clup.measure.remove_small_holes(image, max_size=2), (image != 0) | (sizes <= 2)[holes]), "small holes")
+    objects, n = ndimage.label(image != 0)
+    sizes = np.bincount(objects.ravel())
+    ok(np.array_equal(clup.measure.remove_small_objects(image != 0, max_size=3), (image != 0) & (sizes > 3)[objects]) and
+       np.array_equal(clup.measure.remove_small_objects(objects, max_size=3), objects * (sizes > 3)[objects]), "small objects")
+    pieces, n = clup.label(image, match="equal", connectivity=2)
+    at = np.unique(np.concatenate([pieces[:2].ravel(), pieces[-2:].ravel(), pieces[:, :2].ravel(), pieces[:, -2:].ravel()]))
+    ok(np.array_equal(clup.measure.clear_border(image, 1, 9), np.where(np.isin(pieces, at), 9, image)), "objects at the border")
+    ok(clup.measure.clear_border([[1, 0, 2]], mask=np.array([[True, True, False]])).tolist() == [[1, 0, 0]], "where a mask is not")
+    raises(clup.UsageError, "buffer_size = 7 is not less", clup.measure.clear_border, image, 7)
+    raises(clup.UsageError, "mask is no array of booleans", clup.measure.clear_border, image, mask=image)
+    raises(clup.UsageError, "an image of float64 has no objects", clup.measure.remove_small_objects, image * 1.5)
+    colours = random.integers(1, 9, (7, 12, 3))
+    boxes = dict(enumerate(ndimage.find_objects(objects), 1))
+    crops = list(clup.measure.each(objects, colours))
+    ok([number for number, _ in crops] == list(boxes) and
+       all(np.array_equal(crop, colours[boxes[k]] * (objects[boxes[k]] == k)[..., None]) for k, crop in crops), "each object by itself")
+    raises(clup.UsageError, "the image has the shape (7, 12, 3), labels (12,)", clup.measure.each, objects[0], colours)
 
 
 def without_values():
@@ -537,6 +607,7 @@ by_definition()
 by_blocks()
 wide()
 regions()
+neighbourhood()
 without_values()
 as_peers()
 graphs()

@@ -38,6 +38,38 @@ static const uint8_t pixels[12] = {1, 1, 2};
 static const uint32_t four[3] = {4, 3, 1}, nothing[3];
 static uint32_t labels[12];
 
+static void check_contacts(clup_context *context)
+{
+    const clup_contact_problem nothing_there = {0}, whole = {.size = {4, 3, 1}, .connectivity = 4};
+    const clup_image empty = {0}, row = {.size = {4, 3, 1},
+                                         .axes = 2,
+                                         .dtype = CLUP_DTYPE_U8,
+                                         .channels = 1,
+                                         .pixels = (void *)pixels};
+    clup_contacts contacts;
+    cl_mem buffer;
+    NEED(clup_buffer_create(context, 64, "a buffer", &buffer));
+    REFUSES("problem", clup_contacts_find(context, NULL, labels, &contacts, NULL));
+    REFUSES("connectivity 0", clup_contacts_find(context, &nothing_there, labels, &contacts, NULL));
+    REFUSES("labels", clup_contacts_find(context, &whole, NULL, &contacts, NULL));
+    REFUSES("out", clup_contacts_find(context, &whole, labels, NULL, NULL));
+    REFUSES("context", clup_contacts_find_buffer(NULL, &whole, buffer, &contacts, NULL));
+    REFUSES("problem", clup_contacts_find_buffer(context, NULL, buffer, &contacts, NULL));
+    REFUSES("labels", clup_contacts_find_buffer(context, &whole, NULL, &contacts, NULL));
+    REFUSES("out", clup_contacts_find_buffer(context, &whole, buffer, NULL, NULL));
+    NEED(clup_contacts_find(NULL, &whole, labels, &contacts, NULL));
+    REFUSES("path", clup_contacts_write(NULL, &contacts, 9));
+    REFUSES("contacts", clup_contacts_write("x.csv", NULL, 9));
+    clup_contacts_clear(&contacts);
+    clup_contacts_clear(NULL);
+    REFUSES("0 axes", clup_contacts_write("x.csv", &contacts, 9));
+    REFUSES("path", clup_labels_write_each(NULL, &row, labels, 9));
+    REFUSES("image", clup_labels_write_each("x.png", NULL, labels, 9));
+    REFUSES("pixels", clup_labels_write_each("x.png", &empty, labels, 9));
+    REFUSES("labels", clup_labels_write_each("x.png", &row, NULL, 9));
+    clup_buffer_free(context, buffer);
+}
+
 static void check_devices(clup_device_list *list)
 {
     size_t found;
@@ -1179,6 +1211,17 @@ static void check_labels(clup_context *context)
        "how many clusters need not be asked");
     REFUSES("labels", clup_labels_drop_small(NULL, NULL, 12, 1, &count, &largest));
     REFUSES("count", clup_labels_drop_small(NULL, labels, 12, 1, NULL, &largest));
+    const clup_label_rule rule = {0};
+    REFUSES("image", clup_labels_keep(NULL, NULL, &rule, labels, &count, NULL, NULL));
+    REFUSES("rule", clup_labels_keep(NULL, &image, NULL, labels, &count, NULL, NULL));
+    REFUSES("labels", clup_labels_keep(NULL, &image, &rule, NULL, &count, NULL, NULL));
+    REFUSES("count", clup_labels_keep(NULL, &image, &rule, labels, NULL, NULL, NULL));
+    REFUSES("no image", clup_labels_keep(NULL, &no_image, &rule, labels, &count, NULL, NULL));
+    REFUSES("context", clup_labels_fill_holes(NULL, &image, labels, 3, 0, NULL));
+    REFUSES("image", clup_labels_fill_holes(context, NULL, labels, 3, 0, NULL));
+    REFUSES("labels", clup_labels_fill_holes(context, &image, NULL, 3, 0, NULL));
+    REFUSES("no image", clup_labels_fill_holes(context, &no_image, labels, 3, 0, NULL));
+    check_contacts(context);
     NEED(clup_buffer_create(context, 64, "a buffer", &buffer));
     REFUSES("labelling",
             clup_labelling_enqueue(NULL, buffer, buffer, CLUP_LABELS_NUMBERED, 0, NULL, NULL));
@@ -1346,6 +1389,23 @@ static void check_reserved(clup_context *context)
         SIZE(clup_scaling_model, 88),
         SIZE(clup_scaling_result, 592),
         SIZE(clup_region_problem, 88),
+        SIZE(clup_property, 392),     SIZE(clup_problem, 296),
+        SIZE(clup_method, 96),        SIZE(clup_kernel_scope, 72),
+        SIZE(clup_plan_request, 120), SIZE(clup_plan, 904),
+        SIZE(clup_alternative, 952),  SIZE(clup_sample, 104),
+        SIZE(clup_sweep_times, 24),   SIZE(clup_tune_rows, 560),
+        SIZE(clup_sweep_sample, 104), SIZE(clup_memory, 80),
+        SIZE(clup_estimate, 64),      SIZE(clup_percolation_point, 2840),
+        SIZE(clup_timing, 168),       SIZE(clup_image, 64),
+        SIZE(clup_raw, 56),           SIZE(clup_image_options, 136),
+        SIZE(clup_cluster, 176),      SIZE(clup_label_problem, 152),
+        SIZE(clup_label_timing, 64),  SIZE(clup_timed_sweep, 120),
+        SIZE(clup_analysis, 432),     SIZE(clup_coverage, 56),
+        SIZE(clup_place, 72),         SIZE(clup_tempering, 56),
+        SIZE(clup_rung, 72),          SIZE(clup_walker, 48),
+        SIZE(clup_scaling_model, 88), SIZE(clup_scaling_result, 592),
+        SIZE(clup_contact, 56),       SIZE(clup_contact_problem, 88),
+        SIZE(clup_contacts, 64),      SIZE(clup_label_rule, 64),
     };
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         ok(sizeof(void *) != 8 || sizes[k].bytes == sizes[k].wanted, "%s has %zu bytes, as before",

@@ -14,6 +14,7 @@
 #include "family/houdayer.h"
 #include "graph/components.h"
 #include "graph/growing.h"
+#include "label/contacts.h"
 #include "family/family.h"
 #include "family/measure.h"
 #include "family/interface.h"
@@ -308,6 +309,13 @@ static void build_graph(void)
         }
 }
 
+static void build_contacts(void)
+{
+    static const unsigned connectivities[] = {4, 8, 6, 18, 26};
+    for (size_t k = 0; k < sizeof connectivities / sizeof *connectivities; k++)
+        NEED(clup_contacts_build(context, connectivities[k]));
+}
+
 /* Graphs in place of lattices: of a field, disorder and a matrix all that makes a difference. */
 static void build_graphs(void)
 {
@@ -586,6 +594,7 @@ int main(int argc, char **argv)
     build_limits();
     build_histograms();
     build_graph();
+    build_contacts();
     build_graphs();
     few = 1;
     context->max_group = 1;

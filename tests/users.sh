@@ -19,6 +19,9 @@ used() {
 }
 functions CLUP_API include/clup/*.h > "$scratch/functions"
 used src/cli src/bench src/mpi src/python doc/guide/examples > "$scratch/used"
+# those that another function took the place of, for programs that were built before
+printf '%s\n' clup_labels_drop_small >> "$scratch/used"
+sort -u -o "$scratch/used" "$scratch/used"
 count=$(wc -l < "$scratch/functions" | tr -d ' ')
 [ "$count" -gt 100 ]
 ok $? "the public headers have $count functions"

@@ -170,6 +170,57 @@ CLUP_API clup_status clup_labels_drop_small(const clup_ranks *ranks, uint32_t *l
                                             uint64_t pixels, uint64_t least, uint32_t *count,
                                             uint64_t *largest);
 
+/* Gives holes the labels of the clusters around them.
+ *
+ * A hole is a component of the background, by 4 neighbours or in a volume by 6, that one cluster
+ * touches and encloses: each way by such neighbours from the hole to an end of an axis goes through
+ * that cluster. It becomes a part of the cluster; what else lies within the cluster stays. Of an
+ * image of two values, labelled with 8 or 26 neighbours, all that scipy.ndimage.binary_fill_holes
+ * fills are holes. Axes that are periodic, or of one pixel, have no ends.
+ *
+ *   context  finds the background's components, and what they touch; not of several processes
+ *   image    what was labelled: its size, connectivity and periodic
+ *   labels   [size[0]*size[1]*size[2]], each at most count, of clusters that are numbered
+ *   most     the most pixels of a hole that is filled; 0 for any number
+ *   filled   becomes the number of holes that were filled; may be NULL
+ *
+ * Clusters keep their numbers. Returns CLUP_ERROR_USAGE for a label above count, for several
+ * processes, and where clusters and components of the background are more than 2^32 - 2;
+ * CLUP_ERROR_MEMORY when the host has not 5 bytes for each pixel, or 100 for each cluster and
+ * component; the errors of clup_label_image and clup_contacts_find (contact.h). */
+CLUP_API clup_status clup_labels_fill_holes(clup_context *context, const clup_label_problem *image,
+                                            uint32_t *labels, uint32_t count, uint64_t most,
+                                            uint32_t *filled);
+
+/* Which clusters are kept. Zero in a field limits nothing. */
+typedef struct clup_label_rule {
+    uint64_t least, most; /* the pixels that a cluster has at least, and at most */
+    int clear_border;     /* non-zero: clusters that have a pixel at an end of an axis that is not
+                             periodic are not kept */
+    uint32_t border;  /* with clear_border: nor are those that have one so many pixels from there,
+                         or fewer */
+    uint64_t largest; /* of those that the other fields keep only so many, those with most pixels;
+                         of equal ones those that are numbered first */
+    uint64_t reserved[4];
+} clup_label_rule;
+
+/* Turns clusters that a rule does not keep into background, and numbers the others anew in the same
+ * order.
+ *
+ *   ranks    as in clup_labels_drop_small
+ *   image    what was labelled: the size, connectivity and periodic of the whole
+ *   labels   [pixels of the image, or of the part of this process], each at most *count
+ *   count    the number of clusters, which becomes the number of those that are left
+ *   largest  becomes the pixels of the largest of these, 0 for none; may be NULL
+ *   numbers  [*count + 1] becomes the new number of each label, 0 of those that are dropped; may be
+ *            NULL
+ *
+ * Returns CLUP_ERROR_USAGE for a label above *count, and for an image that is none;
+ * CLUP_ERROR_MEMORY when the host has not 16 bytes for each cluster. */
+CLUP_API clup_status clup_labels_keep(const clup_ranks *ranks, const clup_label_problem *image,
+                                      const clup_label_rule *rule, uint32_t *labels,
+                                      uint32_t *count, uint64_t *largest, uint32_t *numbers);
+
 /* ---- arrays and files of labels -------------------------------------------------------------- */
 
 /* Allocates labels[pixels], with any values. Labels that would take more than half of the host's
@@ -194,6 +245,20 @@ CLUP_API void clup_labels_free(uint32_t *labels, uint64_t pixels);
 CLUP_API clup_status clup_labels_write(const clup_ranks *ranks, const char *path,
                                        const uint32_t *labels, const uint32_t size[3],
                                        unsigned axes, uint32_t count);
+
+/* Writes each cluster of an image as a file by itself: the pixels of its box, with 0 where another
+ * cluster or the background is.
+ *
+ *   path    .npy or .png, as for all files of an image; the files are called so with the label
+ * before the extension: cell.png becomes cell-001.png, cell-002.png and so on, in as many digits as
+ * count has. A label without a pixel has no file image   what was labelled, with its pixels; a
+ * cluster beyond a periodic end has the box of its pixels where they are labels  one for each
+ * pixel, each at most count
+ *
+ * Returns CLUP_ERROR_USAGE for another extension, a label above count, and an image that a PNG
+ * cannot hold; CLUP_ERROR_RUNTIME when a file cannot be written: those before it are there. */
+CLUP_API clup_status clup_labels_write_each(const char *path, const clup_image *image,
+                                            const uint32_t *labels, uint32_t count);
 
 /* Writes the SHA-256 of labels[pixels], as little-endian numbers, to hex, as clup_sha256 does: that
  * of all labels where processes (ranks, or NULL) have labels[pixels] of their parts each. */

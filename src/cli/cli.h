@@ -9,7 +9,7 @@
 #include "program.h"
 
 /* An option: its names, and the function that sets it, which gets value NULL for an option without
- * argument. */
+ * argument, or whose argument was left out. */
 typedef struct cli_option {
     const char *name; /* without the dashes */
     char letter;      /* short form, or 0 */
@@ -17,7 +17,7 @@ typedef struct cli_option {
      * the choices; F.npy: a file with that extension; F: any file; x,y,z: several of these letters;
      * tolerance=T: a value that begins with tolerance=; K: a kernel of the stage that the option is
      * called after; G: a generator of random numbers; D: a device. Shells complete nothing for
-     * other texts in capitals. */
+     * other texts in capitals. [=N]: the value may be left out, and follows = where it is given. */
     const char *argument, *help;
     clup_status (*set)(void *target, const char *value);
 } cli_option;
@@ -30,6 +30,9 @@ extern const char CLI_FIELDS[];
 /* Returns a table with each row CLI_FIELDS replaced by the options of its fields. The table ends
  * with a NULL name. Calls for one table return the same pointer. */
 const cli_option *cli_options(const cli_option *table);
+/* Whether the word after an option, or = and what follows, is its value: it has one that may not be
+ * left out. */
+int cli_needs_value(const cli_option *option);
 /* For set functions: the option that is being set. */
 const cli_option *cli_setting(void);
 /* The field that an option sets; NULL for none. */

@@ -277,6 +277,19 @@ static int set_operands(const cli_command *command, int argc, char **argv)
                                  command->name);
 }
 
+int cli_needs_value(const cli_option *option)
+{
+    return option->argument != NULL && option->argument[0] != '[';
+}
+
+/* Whether an option has an argument, for getopt_long. */
+static int argument_of(const cli_option *option)
+{
+    return option->argument == NULL  ? no_argument
+           : cli_needs_value(option) ? required_argument
+                                     : optional_argument;
+}
+
 int cli_parse_options(const cli_command *command, int argc, char **argv)
 {
     struct option table[OPTIONS_MAX + 1] = {{0}};
@@ -284,9 +297,7 @@ int cli_parse_options(const cli_command *command, int argc, char **argv)
     int count = 0, found, code = 0;
     const cli_option *options = cli_options(command->options);
     for (const cli_option *option = options; option->name != NULL; option++, count++) {
-        table[count] = (struct option){option->name,
-                                       option->argument != NULL ? required_argument : no_argument,
-                                       NULL, FIRST + count};
+        table[count] = (struct option){option->name, argument_of(option), NULL, FIRST + count};
         if (option->letter != 0)
             strcat(letters, (char[]){option->letter, option->argument != NULL ? ':' : '\0', '\0'});
     }
@@ -334,7 +345,7 @@ void cli_print_help(const cli_command *command, FILE *to)
         if (option->letter != 0)
             snprintf(letter, sizeof letter, "-%c, ", option->letter);
         snprintf(left, sizeof left, "%s--%s%s%s", letter, option->name,
-                 option->argument != NULL ? " " : "",
+                 cli_needs_value(option) ? " " : "",
                  option->argument != NULL ? option->argument : "");
         if (strlen(left) < 38)
             fprintf(to, "  %-38s%s\n", left, option->help);

@@ -99,9 +99,11 @@ clup_status clup_image_check_most(const clup_input *input, const clup_image *ima
 
 /* Encodes an image as a PNG; CLUP_ERROR_USAGE if a PNG cannot hold it. */
 clup_status clup_png_encode(const clup_image *image, clup_text *file);
-/* Writes the header of a NumPy array, CLUP_NPY_HEADER bytes at most, and returns its length. */
+/* Write the header of a NumPy array, CLUP_NPY_HEADER bytes at most, and return its length. type is
+ * as NumPy names it, such as "|S3". */
 #define CLUP_NPY_HEADER 256
 size_t clup_npy_header(char *header, clup_dtype dtype, const size_t *shape, unsigned axes);
+size_t clup_npy_header_of(char *header, const char *type, const size_t *shape, unsigned axes);
 
 /* Writes an image by the extension of path, the whole file or nothing. .npy, or "-" for standard
  * output, is a NumPy array of shape (y, x) or (z, y, x), or (.., channels) with more than one

@@ -337,13 +337,20 @@ clup_status clup_npy_decode_numbers(clup_input *input, clup_image *image)
 
 size_t clup_npy_header(char *header, clup_dtype dtype, const size_t *shape, unsigned axes)
 {
+    const char order = clup_dtype_bytes(dtype) == 1 ? '|' : clup_host_big_endian() ? '>' : '<';
+    char type[8];
+    snprintf(type, sizeof type, "%c%c%u", order, clup_dtype_name(dtype)[0],
+             (unsigned)clup_dtype_bytes(dtype) % 100);
+    return clup_npy_header_of(header, type, shape, axes);
+}
+
+size_t clup_npy_header_of(char *header, const char *type, const size_t *shape, unsigned axes)
+{
     /* magic, version, length of the header, and the header, padded so that the data begin at a
      * multiple of 64 */
-    const char order = clup_dtype_bytes(dtype) == 1 ? '|' : clup_host_big_endian() ? '>' : '<';
     size_t used = 10;
     used += (size_t)snprintf(header + used, CLUP_NPY_HEADER - used,
-                             "{'descr': '%c%c%zu', 'fortran_order': False, 'shape': (", order,
-                             clup_dtype_name(dtype)[0], clup_dtype_bytes(dtype));
+                             "{'descr': '%s', 'fortran_order': False, 'shape': (", type);
     for (unsigned axis = 0; axis < axes; axis++)
         used += (size_t)snprintf(header + used, CLUP_NPY_HEADER - used,
                                  axis + 1 < axes || axes == 1 ? "%zu, " : "%zu", shape[axis]);

@@ -13,4 +13,13 @@ bool clup_zip_is(const clup_input *input);
 clup_status clup_zip_take(const clup_input *archive, const char *name, uint8_t **bytes,
                           size_t *size);
 
+/* An archive that is being made, of files that are stored as they are. */
+typedef struct clup_zip clup_zip;
+clup_status clup_zip_create(clup_zip **out);
+void clup_zip_free(clup_zip *zip);
+/* Adds a file of so many bytes, which the archive frees, whatever is returned. name is static. */
+clup_status clup_zip_add(clup_zip *zip, const char *name, void *bytes, size_t size);
+/* Writes the archive to path, as clup_file_write does. */
+clup_status clup_zip_write(const clup_zip *zip, const char *path);
+
 #endif

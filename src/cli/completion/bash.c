@@ -14,7 +14,7 @@ static void print_bash_value(const cli_option *option)
 static void print_bash_command(const cli_command *command)
 {
     for (const cli_option *option = cli_options(command->options); option->name != NULL; option++) {
-        if (option->argument == NULL)
+        if (!cli_needs_value(option))
             continue;
         printf("    '%s --%s'", command->name, option->name);
         if (option->letter != 0)

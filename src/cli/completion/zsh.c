@@ -32,10 +32,10 @@ static void print_zsh_option(const cli_option *option, const char *spelling, con
                              const char *value_mark)
 {
     printf(" \\\n            '(--%s%s)%s%s[", option->name, short_form, spelling,
-           option->argument != NULL ? value_mark : "");
+           cli_needs_value(option) ? value_mark : "");
     print_zsh_text(option->help);
     fputc(']', stdout);
-    if (option->argument != NULL)
+    if (cli_needs_value(option))
         print_zsh_value(option, option->argument);
     fputc('\'', stdout);
 }

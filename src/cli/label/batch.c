@@ -96,8 +96,8 @@ static int check_outputs(const label_request *request)
 
 /* ---- a group --------------------------------------------------------------------------------- */
 
-/* Drops components of an image that are too small, keeps what is known of the others, and adds to
- * the labels the number of those before where they are numbered throughout. */
+/* Keeps the components of an image that the rule keeps, and what is known of them, and adds to the
+ * labels the number of those before where they are numbered throughout. */
 static int keep(batches *batches, const group *group, uint64_t k, const clup_cluster *clusters,
                 uint32_t count)
 {
@@ -105,8 +105,15 @@ static int keep(batches *batches, const group *group, uint64_t k, const clup_clu
     uint32_t *labels = group->labels + k * pixels_each(group), left = count;
     image_row *row = &batches->rows[batches->images];
     row->name = group->names != NULL ? group->names[k] : NULL;
-    clup_status status = clup_labels_drop_small(NULL, labels, pixels_each(group), request->min_size,
-                                                &left, &row->largest);
+    uint32_t *numbers = malloc(((size_t)count + 1) * sizeof *numbers);
+    if (numbers == NULL)
+        return cli_fail_memory("the numbers of components");
+    clup_status status = clup_labels_keep(NULL, &batches->problem, &request->rule, labels, &left,
+                                          &row->largest, numbers);
+    for (uint32_t n = 0; status == CLUP_OK && clusters != NULL && n < count; n++)
+        if (numbers[n + 1] > 0)
+            batches->clusters[batches->components + numbers[n + 1] - 1] = clusters[n];
+    free(numbers);
     if (status != CLUP_OK)
         return cli_fail(status);
     row->components = left;
@@ -116,10 +123,6 @@ static int keep(batches *batches, const group *group, uint64_t k, const clup_clu
     if (request->numbering == CLUP_NUMBER_THROUGHOUT)
         for (uint64_t i = 0; i < pixels_each(group); i++)
             labels[i] += labels[i] > 0 ? (uint32_t)batches->components : 0;
-    uint64_t kept = batches->components;
-    for (uint32_t n = 0; clusters != NULL && n < count; n++)
-        if (clusters[n].size >= request->min_size)
-            batches->clusters[kept++] = clusters[n];
     if (request->json)
         status = clup_labels_sha256(NULL, labels, pixels_each(group), row->sha256);
     batches->images++;
@@ -387,7 +390,7 @@ static void write_json(const batches *batches)
     }
     json_text(&json, "number",
               batches->request->numbering == CLUP_NUMBER_EACH ? "each" : "throughout");
-    json_whole(&json, "min_size", batches->request->min_size);
+    json_whole(&json, "min_size", batches->request->rule.least);
     json_whole(&json, "components", batches->components);
     json_open(&json, "images", '[');
     for (uint64_t k = 0; k < batches->images; k++) {

@@ -36,7 +36,8 @@ static uint64_t own_pixels(const label_result *result)
 
 static clup_status check_files(const label_request *request)
 {
-    const char *const files[] = {request->output, request->colour, request->stats};
+    const char *const files[] = {request->output, request->colour, request->stats,
+                                 request->contacts, request->each};
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < sizeof files / sizeof *files && status == CLUP_OK; k++)
         if (files[k] != NULL)
@@ -95,13 +96,23 @@ static int measure_components(clup_context *context, label_result *result)
     return code;
 }
 
-/* Removes components that are too small, as clup_labels_drop_small does. */
-static void drop_small(label_result *result, uint32_t found)
+/* Keeps the components that the rule keeps, and the statistics of these. */
+static int keep(label_result *result)
 {
-    uint32_t kept = 0;
-    for (uint32_t k = 0; k < found; k++)
-        if (result->clusters[k].size >= result->request->min_size)
-            result->clusters[kept++] = result->clusters[k];
+    const label_request *request = result->request;
+    const uint32_t found = result->components;
+    uint32_t *numbers = NULL;
+    clup_status status;
+    if (result->clusters != NULL &&
+        (numbers = malloc(((size_t)found + 1) * sizeof *numbers)) == NULL)
+        return cli_fail_memory("the numbers of components");
+    status = clup_labels_keep(cli_world_is.ranks, &request->problem, &request->rule, result->labels,
+                              &result->components, &result->largest, numbers);
+    for (uint32_t k = 0; status == CLUP_OK && numbers != NULL && k < found; k++)
+        if (numbers[k + 1] > 0)
+            result->clusters[numbers[k + 1] - 1] = result->clusters[k];
+    free(numbers);
+    return code_of(status);
 }
 
 static int find_components(clup_context **context, label_request *request, label_result *result)
@@ -123,12 +134,13 @@ static int find_components(clup_context **context, label_request *request, label
     /* the warning of the plan */
     if (strcmp(before, clup_context_warning(*context)) != 0)
         cli_warn(clup_context_warning(*context));
-    if (measures)
-        drop_small(result, result->components);
-    clup_status status = clup_labels_drop_small(cli_world_is.ranks, result->labels,
-                                                own_pixels(result), request->min_size,
-                                                &result->components, &result->largest);
-    if (status == CLUP_OK && request->json)
+    clup_status status = CLUP_OK;
+    if (request->fills)
+        status = clup_labels_fill_holes(*context, &request->problem, result->labels,
+                                        result->components, request->most_hole, &result->filled);
+    if (status != CLUP_OK || (code = keep(result)) != 0)
+        return status != CLUP_OK ? code_of(status) : code;
+    if (request->json)
         status = clup_labels_sha256(cli_world_is.ranks, result->labels, own_pixels(result),
                                     result->labels_sha256);
     return status == CLUP_OK ? label_measure_props(result) : code_of(status);
@@ -182,8 +194,14 @@ static int label(clup_context **context, label_request *request, label_result *r
              clup_labels_create(own_pixels(result), request->output, &result->labels))) != 0)
         return code;
     code = find_components(context, request, result);
+    if (code == 0 && request->contacts != NULL)
+        code = label_find_contacts(*context, result);
     cli_clear();
     if (code != 0 || (code = save(result)) != 0)
+        return code;
+    if (request->contacts != NULL && (code = label_save_contacts(result)) != 0)
+        return code;
+    if (request->each != NULL && (code = label_save_each(result)) != 0)
         return code;
     if (request->json)
         label_write_json(result);
@@ -203,6 +221,7 @@ static int run(void)
     clup_labels_free(result.labels, own_pixels(&result));
     clup_image_clear(&result.image);
     clup_image_clear(&result.intensity);
+    clup_contacts_clear(&result.contacts);
     free(result.clusters);
     free(label_wished.inputs);
     return code;

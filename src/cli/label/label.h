@@ -6,11 +6,11 @@
 #include "cli/json.h"
 
 typedef struct label_request {
-    const char *input, *output, *colour, *stats, *device;
+    const char *input, *output, *colour, *stats, *contacts, *each, *device;
     const char *props, *intensity; /* NULL where they are not given */
-    double spacing[3];             /* lengths of a pixel along x, y and z */
-    uint32_t spacing_count;        /* 0 for none */
-    const char **inputs; /* all files; input is the last of them */
+    double spacing[3];             /* lengths of a pixel, where spacings is not 0 */
+    unsigned spacings;             /* lengths in --spacing, 0 for none */
+    const char **inputs;           /* all files; input is the last of them */
     unsigned input_count;
     int batch;     /* the file is a stack, whose frames are images of their own */
     int to_folder; /* output is a folder, with a file for each input */
@@ -19,7 +19,9 @@ typedef struct label_request {
     clup_label_problem problem; /* complete after label_settle_image; connectivity is 0 when it
                                    follows from the axes */
     unsigned background_count;  /* values in --background, 0 for none */
-    uint64_t min_size;
+    clup_label_rule rule;       /* which components are kept */
+    int fills; /* whether holes of up to most_hole pixels are filled, 0 for any number */
+    uint64_t most_hole;
     unsigned threshold; /* 1 + how the level is found, a clup_threshold_method; 0 for one given */
     int json, quiet;
 } label_request;
@@ -31,10 +33,12 @@ typedef struct label_result {
     clup_cluster *clusters;      /* clusters[components], when statistics are asked for */
     clup_regions *regions;       /* where properties are asked for */
     uint32_t *labels;            /* one for each pixel */
-    uint32_t components;
+    uint32_t components, filled; /* filled holes */
     uint64_t largest;
     char labels_sha256[65]; /* set when JSON is printed */
     clup_label_timing timing;
+    clup_contacts contacts; /* when they are asked for; and their times */
+    clup_label_timing contact_timing;
 } label_result;
 
 /* Whether images are labelled that are not one: the frames of a stack, or several files. */
@@ -52,6 +56,10 @@ clup_status label_set_connectivity(void *target, const char *value);
 clup_status label_set_periodic(void *target, const char *value);
 clup_status label_set_shape(void *target, const char *value);
 clup_status label_set_dtype(void *target, const char *value);
+/* Sets the spacing of a label_request from one number for all axes, or one for each with commas
+ * between; and validates their number: returns 0, or an exit code after a message. */
+clup_status label_set_spacing(void *target, const char *value);
+int label_settle_spacing(const label_request *request, unsigned axes);
 /* clang-format off */
 #define LABEL_MATCH_OPTIONS \
     {"connectivity", 0, "4|8|6|18|26", "neighbours of a pixel (4, in a volume 6)", \
@@ -75,15 +83,25 @@ int label_is_png(const char *path);
  * no extension of labels. */
 int label_is_folder(const label_request *request);
 
-/* Properties of components (props.c), which do nothing where there is no --props. All but the first
- * return 0, or an exit code after a message. label_settle_props validates the options;
+/* Properties of components (props.c), which do nothing where there is no --props. All return
+ * 0, or an exit code after a message. label_settle_props validates the options;
  * label_read_intensity reads the image of values, once the image is read; label_prepare_props needs
  * both, and label_measure_props labels. */
-clup_status label_set_spacing(void *target, const char *value);
 int label_settle_props(const label_request *request);
 int label_read_intensity(label_result *result);
 int label_prepare_props(clup_context *context, label_result *result);
 int label_measure_props(label_result *result);
+
+/* Validate what goes with --contacts; find which components touch, by the final labels; and write
+ * them. All return 0, or an exit code after a message. */
+int label_settle_contacts(const label_request *request);
+int label_find_contacts(clup_context *context, label_result *result);
+int label_save_contacts(const label_result *result);
+
+/* Validate what goes with --each; and write the box of each component, with 0 where another one is.
+ * Both return 0, or an exit code after a message. */
+int label_settle_each(const label_request *request);
+int label_save_each(const label_result *result);
 
 /* From now on the program ends with a message when a page of a mapped file cannot be read. */
 void label_guard(const char *path);

@@ -10,7 +10,7 @@
 #include "cli/label/label.h"
 #include "cli/paths.h"
 
-label_request label_wished = {.min_size = 1,
+label_request label_wished = {.rule = {.least = 1},
                               .numbering = CLUP_NUMBER_EACH,
                               .problem = {.match = CLUP_MATCH_NONZERO, .has_background = 1},
                               .background_count = 1};
@@ -127,7 +127,25 @@ clup_status label_set_periodic(void *target, const char *value)
 
 static clup_status set_min_size(void *target, const char *value)
 {
-    return cli_parse_whole(value, 1, UINT64_MAX, &((label_request *)target)->min_size);
+    return cli_parse_whole(value, 1, UINT64_MAX, &((label_request *)target)->rule.least);
+}
+
+static clup_status set_max_size(void *target, const char *value)
+{
+    return cli_parse_whole(value, 1, UINT64_MAX, &((label_request *)target)->rule.most);
+}
+
+static clup_status set_largest(void *target, const char *value)
+{
+    return cli_parse_whole(value, 1, UINT64_MAX, &((label_request *)target)->rule.largest);
+}
+
+/* Without a number, holes of any size are filled. */
+static clup_status set_fill_holes(void *target, const char *value)
+{
+    label_request *request = target;
+    request->fills = 1;
+    return value == NULL ? CLUP_OK : cli_parse_whole(value, 1, UINT64_MAX, &request->most_hole);
 }
 
 clup_status label_set_shape(void *target, const char *value)
@@ -190,10 +208,13 @@ TEXT_OPTION(set_colour, colour)
 TEXT_OPTION(set_stats, stats)
 TEXT_OPTION(set_props, props)
 TEXT_OPTION(set_intensity, intensity)
+TEXT_OPTION(set_contacts, contacts)
+TEXT_OPTION(set_each, each)
 TEXT_OPTION(set_device, device)
 FLAG_OPTION(set_channels_last, options.channels_last)
 FLAG_OPTION(set_palette, options.palette)
 FLAG_OPTION(set_batch, batch)
+FLAG_OPTION(set_clear_border, rule.clear_border)
 FLAG_OPTION(set_json, json)
 FLAG_OPTION(set_quiet, quiet)
 
@@ -213,12 +234,22 @@ const cli_option label_options[] = {
     {"background", 0, "V[,V..]|nan|none", "pixels of no component, with equal and tolerance (0)",
      set_background},
     {"min-size", 0, "N", "components of fewer pixels are background (1)", set_min_size},
+    {"max-size", 0, "N", "components of more pixels are background", set_max_size},
+    {"largest", 0, "K", "components other than the K largest are background", set_largest},
+    {"clear-border", 0, NULL, "components at an end of the image are background", set_clear_border},
+    {"fill-holes", 0, "[=N]", "holes in components, of up to N pixels, become part of them",
+     set_fill_holes},
     {"stats", 0, "F.csv|F.json|-",
      "write size, box, centroid, moments, value, spanning, wrapping of each", set_stats},
     {"props", 0, "P,P,...|all", "write these properties with --stats, as scikit-image names them",
      set_props},
-    {"spacing", 0, "X,Y[,Z]", "lengths of a pixel, for --props (1)", label_set_spacing},
     {"intensity", 0, "F", "an image of the values of pixels, for --props (IN)", set_intensity},
+    {"contacts", 0, "F.csv|F.npz", "write which components touch, how often, and on which area",
+     set_contacts},
+    {"spacing", 0, "L[,L..]", "length of a pixel, for all axes or along x, y, z (1)",
+     label_set_spacing},
+    {"each", 0, "F.npy|F.png", "write the box of each component, to F-1.npy, F-2.npy, ..",
+     set_each},
     {"colour", 0, "F.png", "write a picture of the labels", set_colour},
     {"shape", 0, "WxH[xD]", "IN is raw data of this size", label_set_shape},
     {"dtype", 0, "u8|u16|u32|u64|i8|i16|i32|i64|f32|f64[le|be]", "IN is raw data of this type",
@@ -287,16 +318,20 @@ static int settle_batch(const label_request *request)
                                request->output, request->input_count);
     if (request->batch && request->output != NULL && label_is_png(request->output))
         return cli_usage_error("--output '%s': a stack is no PNG, write .npy", request->output);
-    if (request->colour != NULL)
-        return cli_usage_error("--colour is for one image, not for %s", what);
-    return 0;
+    const char *const single = request->colour != NULL     ? "--colour"
+                               : request->props != NULL    ? "--props"
+                               : request->contacts != NULL ? "--contacts"
+                               : request->each != NULL     ? "--each"
+                               : request->fills            ? "--fill-holes"
+                                                           : NULL;
+    return single == NULL ? 0 : cli_usage_error("%s is for one image, not for %s", single, what);
 }
 
 int label_settle(const label_request *request)
 {
     const clup_raw *raw = &request->options.raw;
     const char *output = request->to_folder ? NULL : request->output;
-    const int code = settle_batch(request);
+    int code = settle_batch(request);
     if (code != 0)
         return code;
     if (cli_world_is.processes > 1 && request->threshold > 0)
@@ -313,9 +348,26 @@ int label_settle(const label_request *request)
         return cli_usage_error("--stats '%s': the extension is neither .csv nor .json",
                                request->stats);
     const char *const single = request->colour != NULL                                ? "--colour"
+                               : request->contacts != NULL                            ? "--contacts"
+                               : request->each != NULL                                ? "--each"
                                : request->stats != NULL                               ? "--stats"
                                : output != NULL && !cli_has_extension(output, ".npy") ? "--output"
                                                                                       : NULL;
+    if (code == 0)
+        code = label_settle_contacts(request);
+    if (code == 0)
+        code = label_settle_each(request);
+    if (code != 0)
+        return code;
+    if (cli_given("spacing") && request->contacts == NULL && request->props == NULL)
+        return cli_usage_error("--spacing is for the areas of --contacts and the properties of "
+                               "--props");
+    if (request->fills && request->stats != NULL && request->props == NULL)
+        return cli_usage_error("--fill-holes: --stats are of components with their holes; with "
+                               "--props they are of filled ones");
+    if (cli_world_is.processes > 1 && request->fills)
+        return cli_usage_error("--fill-holes: a hole may lie in the parts of several processes, "
+                               "clup label fills it");
     if (cli_world_is.processes > 1 && single != NULL)
         return cli_usage_error("%s: several processes write their labels to a .npy file, and "
                                "nothing else",
@@ -348,6 +400,9 @@ int label_settle_image(label_request *request, const clup_image *image)
         return cli_usage_error("--connectivity %u: the image is %s", problem->connectivity,
                                volume ? "a volume, there is 6, 18 and 26"
                                       : "in the plane, there is 4 and 8");
+    const int code = label_settle_spacing(request, volume ? 3 : 2);
+    if (code != 0)
+        return code;
     if (problem->periodic[2] && !volume)
         return cli_usage_error("--periodic z: the image is in the plane");
     if (label_is_png(request->output != NULL ? request->output : "") && volume)

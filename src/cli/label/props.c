@@ -1,38 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The properties of components that --props names. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/label/label.h"
 
-clup_status label_set_spacing(void *target, const char *value)
-{
-    label_request *request = target;
-    double *lengths = NULL;
-    uint32_t count = 0;
-    clup_status status = cli_parse_numbers(value, &lengths, &count);
-    for (uint32_t k = 0; k < count && status == CLUP_OK; k++)
-        if (!(lengths[k] > 0) || count > 3)
-            status = CLUP_ERROR_USAGE;
-    if (status == CLUP_OK)
-        memcpy(request->spacing, lengths, count * sizeof *lengths);
-    request->spacing_count = count;
-    free(lengths);
-    return status == CLUP_OK ? CLUP_OK
-                             : cli_refuse("is not a positive length for each axis, with commas "
-                                          "between them, x first");
-}
-
 int label_settle_props(const label_request *request)
 {
-    const char *const without = cli_given("spacing")     ? "--spacing"
-                                : cli_given("intensity") ? "--intensity"
-                                                         : NULL;
     if (request->props != NULL && request->stats == NULL)
         return cli_usage_error("--props says what --stats writes, and needs it");
-    if (request->props == NULL && without != NULL)
-        return cli_usage_error("%s is for the properties that --props names", without);
+    if (request->props == NULL && request->intensity != NULL)
+        return cli_usage_error("--intensity is for the properties that --props names");
     for (unsigned axis = 0; axis < 3 && request->props != NULL; axis++)
         if (request->problem.periodic[axis])
             return cli_usage_error("--props measures components with open axes, not with "
@@ -77,9 +55,6 @@ int label_prepare_props(clup_context *context, label_result *result)
                                    .channels = values->channels};
     if (request->props == NULL)
         return 0;
-    if (request->spacing_count > 0 && request->spacing_count != axes)
-        return cli_usage_error("--spacing has %u lengths, the image %u axes",
-                               (unsigned)request->spacing_count, axes);
     memcpy(problem.size, result->image.size, sizeof problem.size);
     memcpy(problem.spacing, request->spacing, sizeof problem.spacing);
     const clup_status status = clup_regions_create(context, &problem, &result->regions);

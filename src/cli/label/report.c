@@ -66,6 +66,25 @@ void label_print_image(const clup_label_problem *problem)
     putchar('\n');
 }
 
+/* Prints which components are kept, in the line of their number. */
+static void print_rule(const label_request *request)
+{
+    const clup_label_rule *rule = &request->rule;
+    const char *between = " of";
+    if (rule->least > 1) {
+        printf(" of %" PRIu64 " pixels or more", rule->least);
+        between = ",";
+    }
+    if (rule->most > 0) {
+        printf("%s %" PRIu64 " pixels or fewer", between, rule->most);
+        between = ",";
+    }
+    if (rule->clear_border)
+        printf(", not at the border");
+    if (rule->largest > 0)
+        printf(", the %" PRIu64 " largest", rule->largest);
+}
+
 void label_print_table(const label_result *result)
 {
     const clup_label_timing *timing = &result->timing;
@@ -78,10 +97,18 @@ void label_print_table(const label_result *result)
         printf("  %-18s%u, with a device each and a part of the image\n", "processes",
                cli_world_is.processes);
     printf("  %-18s%" PRIu32, "components", result->components);
-    if (result->request->min_size > 1)
-        printf(" of %" PRIu64 " pixels or more", result->request->min_size);
+    print_rule(result->request);
     printf("\n  %-18s%" PRIu64 " pixels, %.4g %% of the image\n", "largest", result->largest,
            100 * (double)result->largest / (double)label_pixels(result));
+    if (result->request->fills)
+        table_line("holes", "%" PRIu32 " filled", result->filled);
+    if (result->request->contacts != NULL)
+        table_line("contacts", "%" PRIu64 " pairs of components that touch, found in %s",
+                   result->contacts.count,
+                   bench_units(isfinite(result->contact_timing.device_s)
+                                   ? result->contact_timing.device_s
+                                   : result->contact_timing.wall_s,
+                               "s", text));
     char wall[BENCH_UNITS], transfers[BENCH_UNITS], rate[BENCH_UNITS], kernels[64] = "";
     if (isfinite(timing->device_s))
         snprintf(kernels, sizeof kernels, "%s of it kernels and ",
@@ -129,6 +156,19 @@ void label_write_image(json *json, const clup_label_problem *problem)
     }
 }
 
+/* Writes which components are kept; what does not limit them only where it was given. */
+static void write_rule(json *json, const label_request *request)
+{
+    const clup_label_rule *rule = &request->rule;
+    json_whole(json, "min_size", rule->least);
+    if (rule->most > 0)
+        json_whole(json, "max_size", rule->most);
+    if (rule->clear_border)
+        json_flag(json, "clear_border", 1);
+    if (rule->largest > 0)
+        json_whole(json, "most_components", rule->largest);
+}
+
 void label_write_json(const label_result *result)
 {
     json json = {stdout, 1};
@@ -140,15 +180,23 @@ void label_write_json(const label_result *result)
     if (cli_world_is.processes > 0)
         json_whole(&json, "processes", cli_world_is.processes);
     label_write_image(&json, &result->request->problem);
-    json_whole(&json, "min_size", result->request->min_size);
+    write_rule(&json, result->request);
     json_whole(&json, "components", result->components);
     json_whole(&json, "largest", result->largest);
+    if (result->request->fills)
+        json_whole(&json, "filled_holes", result->filled);
     json_text(&json, "labels_sha256", result->labels_sha256);
+    if (result->request->contacts != NULL)
+        json_whole(&json, "contacts", result->contacts.count);
     json_open(&json, "timing", '{');
     json_number(&json, "device_ms", 1e3 * result->timing.device_s);
     json_number(&json, "transfer_ms", 1e3 * result->timing.transfer_s);
     json_number(&json, "wall_ms", 1e3 * result->timing.wall_s);
     json_number(&json, "gpixel_per_s", gpixel_per_s(result));
+    if (result->request->contacts != NULL) {
+        json_number(&json, "contacts_device_ms", 1e3 * result->contact_timing.device_s);
+        json_number(&json, "contacts_wall_ms", 1e3 * result->contact_timing.wall_s);
+    }
     json_close(&json, '}');
     json_close(&json, '}');
     json_end(&json);

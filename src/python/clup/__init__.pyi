@@ -11,9 +11,9 @@ from . import graph as graph
 from . import measure as measure
 
 __version__: str
-__all__ = ["label", "statistics", "regionprops", "regionprops_table", "dust", "largest_k", "measure", "graph", "simulate", "resume", "Simulation", "Result",
-__all__ = ["label", "threshold", "statistics", "regionprops_table", "dust", "largest_k", "measure", "graph", "simulate", "resume", "Simulation", "Result",
-           "analyse", "percolate", "percolation_curves", "Error", "UsageError", "DeviceError", "BuildError", "OutOfMemoryError", "VerifyError"]
+__all__ = ["label", "threshold", "statistics", "regionprops", "regionprops_table", "dust", "largest_k", "contacts", "region_graph", "measure", "graph",
+           "simulate", "resume", "Simulation", "Result", "analyse", "percolate", "percolation_curves", "Error", "UsageError", "DeviceError", "BuildError",
+           "OutOfMemoryError", "VerifyError"]
 
 _Path = str | os.PathLike[str]
 _Periodic = bool | str | Sequence[bool]
@@ -138,3 +138,8 @@ def regionprops(label_image: ArrayLike, intensity_image: ArrayLike | None = None
 def dust(image: ArrayLike, threshold: float | tuple[float, float] | list[float] | NDArray[Any], *, connectivity: int | None = None,
          device: str | None = None) -> NDArray[Any]: ...
 def largest_k(image: ArrayLike, k: int, *, connectivity: int | None = None, device: str | None = None) -> NDArray[Any]: ...
+def contacts(labels: Any, connectivity: int | None = None, surface_area: bool = True,
+             anisotropy: float | Sequence[float] | None = None, *, periodic: _Periodic = False,
+             device: str | None = None) -> dict[tuple[int, int], float]: ...
+def region_graph(labels: Any, connectivity: int | None = None, *, periodic: _Periodic = False,
+                 device: str | None = None) -> set[tuple[int, int]]: ...

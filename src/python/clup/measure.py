@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Functions with the arguments of skimage.measure."""
+"""Functions with the names and arguments of scikit-image, and of scipy.ndimage and cc3d."""
 import numpy as np
 
 from ._images import is_held, label as _label
 from ._library import real
+from ._objects import binary_fill_holes, clear_border, each, remove_small_holes, remove_small_objects
 from ._regionprops import regionprops, regionprops_table
 
-__all__ = ["label", "regionprops", "regionprops_table"]
+__all__ = ["label", "regionprops", "regionprops_table", "clear_border", "remove_small_objects", "remove_small_holes", "binary_fill_holes", "each"]
 
 
 def label(label_image, background=None, return_num=False, connectivity=None, *, periodic=False, device=None):
