@@ -13,7 +13,7 @@ out=${2:-build-fuzz}
 what=${3:-image}
 : "${CC:=clang}" "${CFLAGS:=-O1 -g}" "${PNG_LIBS=-lpng}" "${ZLIB_LIBS=-lz}" "${JANSSON_LIBS=-ljansson}" "${CRYPTO_LIBS=-lcrypto}"
 readers=
-for file in image input mapped npy png pnm pixels raw edges edges_npz edges_text zip; do readers="$readers $top/src/io/$file.c"; done
+for file in alpha deflate image input jpeg mapped nifti npy npz pam png pnm pixels raw tiff tiff_page tiff_read edges edges_npz edges_text zip; do readers="$readers $top/src/io/$file.c"; done
 case $what in
     image) sources="$top/src/base/*.c $top/src/ocl/host_memory.c $readers" corpus=$top/tests/fuzz/corpus libraries="$PNG_LIBS $ZLIB_LIBS $JANSSON_LIBS $CRYPTO_LIBS" ;;
     edges) sources="$top/src/base/*.c $top/src/ocl/host_memory.c $readers" corpus=$top/tests/fuzz/edges libraries="$PNG_LIBS $ZLIB_LIBS $JANSSON_LIBS $CRYPTO_LIBS" ;;

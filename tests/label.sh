@@ -239,7 +239,7 @@ printf 'P1\n2 1\n1 0\n' > plain.pbm
 fails 1 "channels last is said of NumPy arrays alone" plain.pbm --channels-last
 fails 2 "a background of nan is no value of u8 pixels" gray.pgm --match equal --background nan
 fails 2 "--palette: raw data have none" column --shape 1x1x3 --dtype u8 --palette
-fails 1 "a palette is wanted, and this is no PNG" gray.pgm --palette
+fails 1 "a palette is wanted, and this is neither a PNG nor a TIFF" gray.pgm --palette
 fails 1 "the PNG has no palette" grays.png --palette
 mkdir broken
 cp -R "$srcdir"/cl/. broken

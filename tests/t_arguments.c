@@ -1264,7 +1264,7 @@ static void check_reserved(clup_context *context)
     ok(memcmp(filled.reserved, plan.reserved, sizeof plan.reserved) == 0,
        "what is filled has zeros");
     plan = filled;
-    plan.reserved[0] = problem.reserved[1] = labelled.reserved[0] = written.reserved[1] = 1;
+    plan.reserved[0] = problem.reserved[1] = labelled.reserved[0] = written.reserved[0] = 1;
     REFUSES("clup_problem.reserved[1]", clup_problem_check(&problem));
     REFUSES("clup_problem", clup_percolation_create(NULL, &problem, NULL, 1, &percolation));
     of_image.reserved[1] = 1;
@@ -1283,7 +1283,7 @@ static void check_reserved(clup_context *context)
             clup_label_image(context, &labelled, pixels, 0, labels, NULL, NULL));
     REFUSES("clup_image_options.", clup_image_read("x.png", &options, &back));
     REFUSES("clup_raw.", clup_image_read("x.png", &raw, &back));
-    REFUSES("clup_image.reserved[1]", clup_image_write("x.npy", &written));
+    REFUSES("clup_image.reserved[0]", clup_image_write("x.npy", &written));
     REFUSES("clup_cluster.reserved[3]", clup_clusters_write("x.csv", clusters, 2, 2, 1));
 }
 

@@ -43,8 +43,18 @@ typedef struct clup_image {
     uint32_t before, layers;
     uint64_t mapped; /* the bytes of the mapping in which the pixels are, where clup_image_read has
                         mapped the file; 0 where it has read the file */
-    uint64_t reserved[2];
+    uint64_t notes;  /* bits of clup_image_note, set by clup_image_read */
+    uint64_t reserved[1];
 } clup_image;
+
+/* What a file says of its pixels that clup_image_read does not do: pixels are read as stored. */
+typedef enum clup_image_note {
+    CLUP_IMAGE_TURNED = 1,       /* they are to be turned or mirrored before they are seen: TIFF's
+                                    orientation is not 1 */
+    CLUP_IMAGE_MIN_IS_WHITE = 2, /* 0 is white, and larger values are darker: TIFF */
+    CLUP_IMAGE_SCALED = 4        /* they stand for slope * value + intercept: NIfTI's scl_slope and
+                                    scl_inter */
+} clup_image_note;
 
 /* The form of a file that does not describe itself: values in raster order, x the fastest, and
  * nothing else. */
@@ -70,9 +80,13 @@ typedef struct clup_image_options {
                              part that a process has (clup_label_image). The file must be a NumPy
                              array in C's order or raw data, and no pipe; it, and its pixels, may
                              have parts times max_bytes. parts is 0 for the whole */
-    int palette; /* reads of a PNG with a palette the numbers of the colours, as u8, in place of the
-                    colours. Other files are refused: CLUP_ERROR_RUNTIME */
-    uint64_t reserved[6];
+    int palette;       /* reads of a PNG or TIFF with a palette the numbers of the colours in place
+                          of the colours. Other files are refused: CLUP_ERROR_RUNTIME */
+    uint32_t page;     /* of a TIFF the page of this number, from 1 on; 0 for all. Other files are
+                          refused: CLUP_ERROR_RUNTIME */
+    const char *array; /* of a .npz the array of this name; NULL for the only one. Other files are
+                          refused: CLUP_ERROR_RUNTIME */
+    uint64_t reserved[5];
 } clup_image_options;
 
 /* Reads an image.

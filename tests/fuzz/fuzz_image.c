@@ -29,7 +29,7 @@ static clup_status decode(const void *bytes, size_t size, const clup_image_optio
         memcpy(input.bytes, bytes, size);
     *image = (clup_image){0};
     clup_status status = clup_input_decode(&input, options, image);
-    free(input.bytes);
+    clup_input_close(&input);
     return status;
 }
 

@@ -151,6 +151,25 @@ static int save(const label_result *result)
     return code_of(status);
 }
 
+/* Says what the file says of its pixels, and was not done. */
+static void say_notes(const label_result *result)
+{
+    static const struct {
+        clup_image_note note;
+        const char *text;
+    } known[] = {{CLUP_IMAGE_TURNED, "is stored turned or mirrored: x and y are those of the file"},
+                 {CLUP_IMAGE_MIN_IS_WHITE, "has 0 for white: values are those of the file"},
+                 {CLUP_IMAGE_SCALED,
+                  "has a slope and an intercept for its values: those of the file are "
+                  "labelled, which are not scaled"}};
+    char text[4096 + 128];
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (result->image.notes & (uint64_t)known[k].note) {
+            snprintf(text, sizeof text, "%s %s", result->request->input, known[k].text);
+            cli_warn(text);
+        }
+}
+
 static int label(clup_context **context, label_request *request, label_result *result)
 {
     int code = label_settle(request);
@@ -165,6 +184,7 @@ static int label(clup_context **context, label_request *request, label_result *r
     cli_context_begin(request->device);
     if ((code = code_of(clup_image_read(request->input, &request->options, &result->image))) != 0)
         return code;
+    say_notes(result);
     if ((code = label_settle_image(request, &result->image)) != 0)
         return code;
     if ((code = code_of(

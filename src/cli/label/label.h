@@ -6,7 +6,9 @@
 #include "cli/json.h"
 
 typedef struct label_request {
-    const char *input, *output, *colour, *stats, *device;
+    const char *input; /* the file, without the name of an array in it */
+    char file[4096];   /* what input points to, where there is such a name */
+    const char *output, *colour, *stats, *device;
     clup_image_options options;
     clup_label_problem problem; /* complete after label_settle_image; connectivity is 0 when it
                                    follows from the axes */

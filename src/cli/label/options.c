@@ -89,6 +89,31 @@ clup_status label_set_periodic(void *target, const char *value)
     return cli_parse_axes(value, label_wished.problem.periodic);
 }
 
+/* Takes a file, or FILE.npz:NAME of an array in an archive. */
+static clup_status set_input(void *target, const char *value)
+{
+    label_request *request = target;
+    const char *colon = strrchr(value, ':');
+    request->input = value;
+    if (colon == NULL || colon - value < 4 || strncasecmp(colon - 4, ".npz", 4) != 0)
+        return CLUP_OK;
+    if ((size_t)(colon - value) >= sizeof request->file)
+        return cli_refuse("is longer than the name of a file");
+    memcpy(request->file, value, (size_t)(colon - value));
+    request->input = request->file;
+    request->options.array = colon + 1;
+    return CLUP_OK;
+}
+
+static clup_status set_page(void *target, const char *value)
+{
+    uint64_t page;
+    const clup_status status = cli_parse_whole(value, 1, UINT32_MAX, &page);
+    if (status == CLUP_OK)
+        ((label_request *)target)->options.page = (uint32_t)page;
+    return status;
+}
+
 static clup_status set_min_size(void *target, const char *value)
 {
     return cli_parse_whole(value, 1, UINT64_MAX, &((label_request *)target)->min_size);
@@ -127,7 +152,6 @@ clup_status label_set_dtype(void *target, const char *value)
         ((label_request *)target)->FIELD = 1; \
         return CLUP_OK; \
     }
-TEXT_OPTION(set_input, input)
 TEXT_OPTION(set_output, output)
 TEXT_OPTION(set_colour, colour)
 TEXT_OPTION(set_stats, stats)
@@ -138,7 +162,11 @@ FLAG_OPTION(set_json, json)
 FLAG_OPTION(set_quiet, quiet)
 
 const cli_operand label_operand = {
-    {"IN", 0, "F", "a PNG, PNM or .npy file, or raw data; - is standard input", set_input}, 1, 1};
+    {"IN", 0, "F",
+     "a PNG, TIFF, JPEG, PNM, NIfTI, .npy or .npz file, or raw data; - is standard input",
+     set_input},
+    1,
+    1};
 
 const cli_option label_options[] = {
     {"output", 'o', "F.npy|F.png|-", "write the labels, 0 the background; - is standard output",
@@ -155,7 +183,8 @@ const cli_option label_options[] = {
      label_set_dtype},
     {"channels-last", 0, NULL, "the last axis of a .npy file is that of channels",
      set_channels_last},
-    {"palette", 0, NULL, "of a PNG with a palette the numbers of its colours", set_palette},
+    {"palette", 0, NULL, "of a PNG or TIFF with a palette the numbers of its colours", set_palette},
+    {"page", 0, "N", "of a TIFF this page, from 1 on (all, as a volume)", set_page},
     {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", set_device},
     {"json", 0, NULL, "print one JSON object instead of a table", set_json},
     {"quiet", 'q', NULL, "no progress bar", set_quiet},
@@ -211,6 +240,8 @@ int label_settle(const label_request *request)
         return cli_usage_error("--channels-last: raw data have one channel");
     if (raw->axes != 0 && request->options.palette)
         return cli_usage_error("--palette: raw data have none");
+    if (raw->axes != 0 && (request->options.page > 0 || request->options.array != NULL))
+        return cli_usage_error("raw data have neither pages nor arrays");
     if (cli_given("background") && request->problem.match != CLUP_MATCH_EQUAL &&
         request->problem.match != CLUP_MATCH_TOLERANCE)
         return cli_usage_error("--background goes with --match equal or tolerance");
