@@ -129,7 +129,7 @@ clup_status clup_image_read(const char *path, const clup_image_options *options,
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static clup_status check(const clup_image *image)
+clup_status clup_image_validate(const clup_image *image)
 {
     int sizes = image->size[0] > 0 && image->size[1] > 0 && image->size[2] > 0 &&
                 image->axes >= 1 && image->axes <= 3 && (image->axes > 2 || image->size[2] == 1) &&
@@ -174,7 +174,7 @@ clup_status clup_image_write(const char *path, const clup_image *image)
     CLUP_NEED(image);
     const char *dot = strrchr(path, '.'),
                *extension = dot != NULL && strchr(dot, '/') == NULL ? dot : "";
-    clup_status status = check(image);
+    clup_status status = clup_image_validate(image);
     if (status != CLUP_OK)
         return status;
     if (strcmp(path, "-") == 0 || strcasecmp(extension, ".npy") == 0)

@@ -109,6 +109,8 @@ int clup_host_big_endian(void);
 /* Fails if a value of u8 or u16 is above most; the detail says where. */
 clup_status clup_image_check_most(const clup_input *input, const clup_image *image, unsigned most);
 
+/* CLUP_ERROR_USAGE where an image has no valid size, channels, dtype or pixels. */
+clup_status clup_image_validate(const clup_image *image);
 /* Encodes an image as a PNG; CLUP_ERROR_USAGE if a PNG cannot hold it. */
 clup_status clup_png_encode(const clup_image *image, clup_text *file);
 /* Writes the header of a NumPy array, CLUP_NPY_HEADER bytes at most, and returns its length. */

@@ -88,6 +88,9 @@ static const char *take_line(char *line, header *h)
     if ((kind = after(text, "TUPLTYPE")) != NULL) {
         if (used + 1 + strlen(kind) >= sizeof h->kind)
             return "the tuple type is too long";
+        for (const char *at = kind; *at != '\0'; at++)
+            if (*at < ' ' || *at > '~')
+                return "the tuple type has a character that does not print";
         if (used > 0)
             strcat(h->kind, " ");
         strcat(h->kind, kind);

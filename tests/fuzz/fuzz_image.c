@@ -96,6 +96,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     try(bytes, size, &options);
     options.palette = 0;
     try(bytes, size, &options);
+    options.page = 2;
+    try(bytes, size, &options);
+    options.page = 0;
     options.channels_last = 1;
     try(bytes, size, &options);
     if (size >= 4) {

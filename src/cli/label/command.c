@@ -36,7 +36,8 @@ static uint64_t own_pixels(const label_result *result)
 
 static clup_status check_files(const label_request *request)
 {
-    const char *const files[] = {request->output, request->colour, request->stats};
+    const char *const files[] = {request->output, request->colour, request->overlay,
+                                 request->stats};
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < sizeof files / sizeof *files && status == CLUP_OK; k++)
         if (files[k] != NULL)
@@ -130,18 +131,20 @@ static int find_components(clup_context **context, label_result *result)
     return code_of(status);
 }
 
-/* Writes the files. The picture is first, as it is the only one that can fail because of the
- * image. */
+/* Writes the files. The pictures are first, as they alone can fail because of the image. */
 static int save(const label_result *result)
 {
     const label_request *request = result->request;
     const clup_image *image = &result->image;
     clup_status status = CLUP_OK;
     if (request->output != NULL && label_is_png(request->output) && result->components > UINT16_MAX)
-        return cli_usage_error("--output '%s': %u labels overflow the 16 bits of a PNG, write .npy",
+        return cli_usage_error("--output '%s': %u labels overflow the 16 bits of a PNG, write .npy "
+                               "or .tif",
                                request->output, (unsigned)result->components);
     if (request->colour != NULL)
         status = clup_labels_draw(request->colour, result->labels, image->size);
+    if (status == CLUP_OK && request->overlay != NULL)
+        status = clup_labels_overlay(request->overlay, image, result->labels);
     if (status == CLUP_OK && request->output != NULL)
         status = clup_labels_write(cli_world_is.ranks, request->output, result->labels,
                                    request->problem.size, image->axes, result->components);
@@ -163,6 +166,8 @@ static void say_notes(const label_result *result)
                   "has a slope and an intercept for its values: those of the file are "
                   "labelled, which are not scaled"}};
     char text[4096 + 128];
+    if (cli_world_is.processes > 1 && cli_world_is.ranks->index > 0)
+        return;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
         if (result->image.notes & (uint64_t)known[k].note) {
             snprintf(text, sizeof text, "%s %s", result->request->input, known[k].text);

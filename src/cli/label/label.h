@@ -8,7 +8,7 @@
 typedef struct label_request {
     const char *input; /* the file, without the name of an array in it */
     char file[4096];   /* what input points to, where there is such a name */
-    const char *output, *colour, *stats, *device;
+    const char *output, *colour, *overlay, *stats, *device;
     clup_image_options options;
     clup_label_problem problem; /* complete after label_settle_image; connectivity is 0 when it
                                    follows from the axes */

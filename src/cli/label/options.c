@@ -154,6 +154,7 @@ clup_status label_set_dtype(void *target, const char *value)
     }
 TEXT_OPTION(set_output, output)
 TEXT_OPTION(set_colour, colour)
+TEXT_OPTION(set_overlay, overlay)
 TEXT_OPTION(set_stats, stats)
 TEXT_OPTION(set_device, device)
 FLAG_OPTION(set_channels_last, options.channels_last)
@@ -169,8 +170,8 @@ const cli_operand label_operand = {
     1};
 
 const cli_option label_options[] = {
-    {"output", 'o', "F.npy|F.png|-", "write the labels, 0 the background; - is standard output",
-     set_output},
+    {"output", 'o', "F.npy|F.tif|F.tiff|F.png|-",
+     "write the labels, 0 the background; - is standard output, as .npy", set_output},
     LABEL_MATCH_OPTIONS,
     {"background", 0, "V[,V..]|nan|none", "pixels of no component, with equal and tolerance (0)",
      set_background},
@@ -178,6 +179,8 @@ const cli_option label_options[] = {
     {"stats", 0, "F.csv|F.json|-",
      "write size, box, centroid, moments, value, spanning, wrapping of each", set_stats},
     {"colour", 0, "F.png", "write a picture of the labels", set_colour},
+    {"overlay", 0, "F.png", "write the image with the boundaries and numbers of components",
+     set_overlay},
     {"shape", 0, "WxH[xD]", "IN is raw data of this size", label_set_shape},
     {"dtype", 0, "u8|u16|u32|u64|i8|i16|i32|i64|f32|f64[le|be]", "IN is raw data of this type",
      label_set_dtype},
@@ -212,15 +215,20 @@ int label_settle(const label_request *request)
     const clup_raw *raw = &request->options.raw;
     const char *output = request->output;
     if (output != NULL && !cli_is_stdout(output) && !label_is_png(output) &&
-        !cli_has_extension(output, ".npy"))
-        return cli_usage_error("--output '%s': the extension is neither .npy nor .png", output);
+        !cli_has_extension(output, ".npy") && !cli_has_extension(output, ".tif") &&
+        !cli_has_extension(output, ".tiff"))
+        return cli_usage_error("--output '%s': the extension is none of .npy, .tif, .tiff and .png",
+                               output);
     if (request->colour != NULL && !label_is_png(request->colour))
         return cli_usage_error("--colour '%s' is no .png", request->colour);
+    if (request->overlay != NULL && !label_is_png(request->overlay))
+        return cli_usage_error("--overlay '%s' is no .png", request->overlay);
     if (request->stats != NULL && !cli_is_stdout(request->stats) &&
         !cli_has_extension(request->stats, ".csv") && !cli_has_extension(request->stats, ".json"))
         return cli_usage_error("--stats '%s': the extension is neither .csv nor .json",
                                request->stats);
     const char *const single = request->colour != NULL                                ? "--colour"
+                               : request->overlay != NULL                             ? "--overlay"
                                : request->stats != NULL                               ? "--stats"
                                : output != NULL && !cli_has_extension(output, ".npy") ? "--output"
                                                                                       : NULL;
@@ -232,8 +240,16 @@ int label_settle(const label_request *request)
         return cli_usage_error("%s and %s both need standard output",
                                request->json ? "--json" : "--output -",
                                cli_is_stdout(output) && request->json ? "--output -" : "--stats -");
-    if (request->colour != NULL && output != NULL && cli_same_file(request->colour, output))
-        return cli_usage_error("--colour and --output both name '%s'", output);
+    const struct {
+        const char *option, *path;
+    } images[] = {
+        {"--output", output}, {"--colour", request->colour}, {"--overlay", request->overlay}};
+    for (size_t k = 1; k < 3; k++)
+        for (size_t before = 0; before < k; before++)
+            if (images[k].path != NULL && images[before].path != NULL &&
+                cli_same_file(images[k].path, images[before].path))
+                return cli_usage_error("%s and %s both name '%s'", images[k].option,
+                                       images[before].option, images[before].path);
     if ((raw->axes != 0) != (raw->dtype != CLUP_DTYPE_NONE))
         return cli_usage_error("raw data need both --shape and --dtype");
     if (raw->axes != 0 && request->options.channels_last)
@@ -261,7 +277,8 @@ int label_settle_image(label_request *request, const clup_image *image)
     if (problem->periodic[2] && !volume)
         return cli_usage_error("--periodic z: the image is in the plane");
     if (label_is_png(request->output != NULL ? request->output : "") && volume)
-        return cli_usage_error("--output '%s': a volume is no PNG, write .npy", request->output);
+        return cli_usage_error("--output '%s': a volume is no PNG, write .npy or .tif",
+                               request->output);
     if (request->background_count > 1 && request->background_count != image->channels)
         return cli_usage_error("--background has %u values, the image %u channel%s",
                                request->background_count, image->channels,
