@@ -27,10 +27,14 @@ case $what in
         exit 2
         ;;
 esac
-[ -z "$extension" ] || corpus=$(ls "$corpus"/*".$extension")
 growing=$what$extension
 mkdir -p "$out/$growing"
 out=$(cd "$out" && pwd)
+if [ -n "$extension" ]; then
+    mkdir -p "$out/seeds$extension"
+    cp "$corpus"/*".$extension" "$out/seeds$extension"
+    corpus=$out/seeds$extension
+fi
 
 echo '#define PACKAGE_VERSION "fuzz"' > "$out/config.h"
 # has NAME HEADER LIBRARY: uses an optional library where its header is there

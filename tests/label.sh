@@ -208,8 +208,8 @@ fails 2 "'u128' is not" column --shape 3x1 --dtype u128
 fails 2 "both --shape and --dtype" column --shape 3x1
 fails 2 "both --shape and --dtype" column --dtype u8
 fails 2 "raw data have one channel" column --shape 3x1 --dtype u8 --channels-last
-fails 2 "neither .npy nor .png" gray.pgm -o made/labels.tif
-fails 2 "neither .npy nor .png" gray.pgm -o ''
+fails 2 "none of .npy, .tif, .tiff and .png" gray.pgm -o made/labels.jpg
+fails 2 "none of .npy, .tif, .tiff and .png" gray.pgm -o ''
 fails 2 "--json and --output - both need standard output" gray.pgm -o - --json
 fails 2 "--json and --stats - both need standard output" gray.pgm --stats - --json
 fails 2 "--output - and --stats - both need standard output" gray.pgm --stats - -o -

@@ -27,6 +27,9 @@ int clup_tiff_is(const clup_input *input)
 
 /* ---- the file, as libtiff reads it ----------------------------------------------------------- */
 
+/* Bytes that libtiff may allocate at a time besides those of pixels. */
+#define DIRECTORY_MOST (1 << 20)
+
 typedef struct session {
     clup_input *input;
     uint64_t at;        /* position in the file */
@@ -108,11 +111,11 @@ static int on_warning(TIFF *tiff, void *user, const char *module, const char *fo
 
 static TIFF *open_tiff(session *s)
 {
-    const uint64_t most = s->input->most < INT64_MAX / 2 ? s->input->most : INT64_MAX / 2;
+    const uint64_t pixels = s->input->most, most = pixels < INT64_MAX / 2 ? pixels : INT64_MAX / 2;
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
     if (options == NULL)
         return NULL;
-    TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)most);
+    TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)most + DIRECTORY_MOST);
     TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, s);
     TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, s);
     TIFF *tiff = TIFFClientOpenExt(s->input->name, "rm", s, read_bytes, write_bytes, seek,
@@ -275,6 +278,25 @@ done:
     return status;
 }
 
+/* Reads the images of a stack for which there is one page. */
+static clup_status read_stack(session *s, TIFF *tiff, uint64_t data, size_t bytes,
+                              clup_image *image)
+{
+    const uint64_t size = clup_input_bytes(s->input);
+    if (data > size || bytes > size - data)
+        return clup_input_fail(s->input,
+                               "ImageJ says that there are %" PRIu32 " images: their %zu bytes are "
+                               "not in the file",
+                               image->size[2], bytes);
+    clup_status status = clup_image_allocate(s->input, bytes, image);
+    s->at = data;
+    if (status == CLUP_OK)
+        (void)read_bytes(s, image->pixels, (tmsize_t)bytes);
+    if (status == CLUP_OK && (status = s->status) == CLUP_OK)
+        clup_image_to_host(image, TIFFIsBigEndian(tiff));
+    return status;
+}
+
 /* Returns the bits of the alpha of opaque pixels: of the largest whole number, or of 1. */
 static uint64_t opaque_of(const clup_tiff_page *page)
 {
@@ -291,12 +313,22 @@ static clup_status decode(session *s, TIFF *tiff, const clup_image_options *opti
     clup_status status = CLUP_OK;
     CLUP_TRY(find_pages(s, tiff, options, &pages));
     const clup_tiff_page *form = &pages.form;
+    uint64_t data = 0;
+    const bool one = options->page == 0 && pages.count == 1;
+    const uint32_t stacked = one ? clup_tiff_stacked(tiff, form, &data) : 1;
+    if (stacked == 0)
+        return clup_input_fail(s->input,
+                               "ImageJ says that there are more images than the one page, "
+                               "which cannot be found: name page 1");
+    pages.count = stacked > 1 ? stacked : pages.count;
     image->axes = pages.count > 1 ? 3 : 2;
     image->dtype = form->dtype;
     image->channels = form->channels;
     image->notes = form->notes;
     CLUP_TRY(clup_image_measure(
         s->input, (const uint64_t[3]){form->width, form->height, pages.count}, image, &bytes));
+    if (stacked > 1)
+        return read_stack(s, tiff, data, bytes, image);
     CLUP_TRY(clup_image_allocate(s->input, bytes, image));
     CLUP_TRY(clup_input_room(s->input, form->block_bytes));
     CLUP_TRY(read_pages(s, tiff, options, &pages, bytes, image));

@@ -7,7 +7,10 @@
 #ifdef HAVE_TIFF
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "base/dtype.h"
 #include "io/tiff_page.h"
 
 static bool refuse(clup_tiff_wrong *wrong, const char *format, ...)
@@ -178,6 +181,8 @@ static bool find_blocks(TIFF *tiff, clup_tiff_page *page, clup_tiff_wrong *wrong
     if (!page->tiled) /* the last strip of a plane may be shorter */
         page->bytes = row * page->height *
                       (page->planar == PLANARCONFIG_CONTIG ? 1 : page->samples);
+    if (page->rgba) /* there are fewer colours than pixels */
+        page->bytes = (uint64_t)page->width * page->height;
     return true;
 }
 
@@ -187,5 +192,31 @@ bool clup_tiff_describe(TIFF *tiff, bool numbers, clup_tiff_page *page, clup_tif
     wrong->text[0] = '\0';
     return read_tags(tiff, page, wrong) && find_dtype(page, wrong) &&
            find_channels(tiff, numbers, page, wrong) && find_blocks(tiff, page, wrong);
+}
+
+/* Returns the images that ImageJ's description says the file has; 1 without one. */
+static uint32_t images_said(TIFF *tiff)
+{
+    const char *text = NULL, *line;
+    if (!TIFFGetField(tiff, TIFFTAG_IMAGEDESCRIPTION, &text) || strncmp(text, "ImageJ=", 7) != 0 ||
+        (line = strstr(text, "\nimages=")) == NULL)
+        return 1;
+    const unsigned long images = strtoul(line + 8, NULL, 10);
+    return images > 1 && images < UINT32_MAX ? (uint32_t)images : 1;
+}
+
+uint32_t clup_tiff_stacked(TIFF *tiff, const clup_tiff_page *page, uint64_t *data)
+{
+    const uint32_t images = images_said(tiff);
+    uint64_t *offsets = NULL;
+    if (images == 1)
+        return 1;
+    if (page->compression != COMPRESSION_NONE || page->tiled ||
+        page->planar != PLANARCONFIG_CONTIG || page->dtype != page->sample ||
+        page->bits != 8 * clup_dtype_bytes(page->sample) || page->alpha || page->rgba ||
+        TIFFNumberOfStrips(tiff) != 1 || !TIFFGetField(tiff, TIFFTAG_STRIPOFFSETS, &offsets))
+        return 0;
+    *data = offsets[0];
+    return images;
 }
 #endif

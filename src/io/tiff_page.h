@@ -33,6 +33,11 @@ typedef struct clup_tiff_wrong {
  * a reason in *wrong where the page cannot be read. */
 bool clup_tiff_describe(TIFF *tiff, bool numbers, clup_tiff_page *page, clup_tiff_wrong *wrong);
 
+/* Returns how many images of the form of the current page the file has behind each other, from byte
+ * *data on, for which there is one page: ImageJ writes stacks of more than 4 GB so. 1 for none, 0
+ * where ImageJ says that there are more, and the page is not stored so that they could be. */
+uint32_t clup_tiff_stacked(TIFF *tiff, const clup_tiff_page *page, uint64_t *data);
+
 /* Reads the pixels of the current page to a place for all of them. Returns false where libtiff
  * fails, which its error handler has been told, and where memory is missing (*no_memory). */
 bool clup_tiff_read(TIFF *tiff, const clup_tiff_page *page, void *pixels, bool *no_memory);
