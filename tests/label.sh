@@ -217,6 +217,12 @@ fails 2 "neither .csv nor .json" gray.pgm --stats made/stats.txt
 fails 2 "is no .png" gray.pgm --colour made/colour.npy
 fails 2 "is no .png" gray.pgm --colour -
 fails 2 "both name" gray.pgm --colour made/labels.png -o made/labels.png
+fails 2 "--overlay and --colour both name" gray.pgm --colour made/labels.png --overlay made/labels.png
+fails 2 "--overlay 'made/labels.tif' is no .png" gray.pgm --overlay made/labels.tif
+fails 2 "'0' is not a whole number" gray.pgm --page 0
+fails 1 "a page is wanted, and this is no TIFF" gray.pgm --page 1
+fails 2 "raw data have neither pages nor arrays" column --shape 1x1x3 --dtype u8 --page 1
+fails 1 "labels.npz: No such file" labels.npz:x
 fails 2 "both name" gray.pgm --colour made/labels.png -o made/.././made//labels.png
 fails 1 "cannot write 'full.npy'" gray.pgm -o full.npy
 fails 1 "cannot write 'folder.csv': Is a directory" gray.pgm --stats folder.csv -o made/labels.npy

@@ -1148,6 +1148,10 @@ static void check_files(void)
     REFUSES("labels", clup_labels_draw("x.png", NULL, four));
     REFUSES("size", clup_labels_draw("x.png", labels, NULL));
     REFUSES("0 x 0 x 0", clup_labels_draw("x.png", labels, nothing));
+    REFUSES("path", clup_labels_overlay(NULL, &no_pixels, labels));
+    REFUSES("image", clup_labels_overlay("x.png", NULL, labels));
+    REFUSES("labels", clup_labels_overlay("x.png", &no_pixels, NULL));
+    REFUSES("without pixels", clup_labels_overlay("x.png", &no_pixels, labels));
     REFUSES("path", clup_clusters_write(NULL, &cluster, 1, 2, 1));
     REFUSES("clusters", clup_clusters_write("x.csv", NULL, 1, 2, 1));
     REFUSES("0 axes", clup_clusters_write("x.csv", &cluster, 1, 0, 0));

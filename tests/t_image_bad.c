@@ -333,7 +333,8 @@ static void check_limits(void)
     refuses_with(&options, CLUP_ERROR_RUNTIME, "has 0 bytes", "raw");
     const clup_image_options palette = {.palette = 1};
     made_add(&file, TEXT("P4 8 1 \x55"));
-    refuses_with(&palette, CLUP_ERROR_RUNTIME, "a palette is wanted, and this is neither a PNG nor a TIFF", "PNM");
+    refuses_with(&palette, CLUP_ERROR_RUNTIME,
+                 "a palette is wanted, and this is neither a PNG nor a TIFF", "PNM");
     options.raw = (clup_raw){
         .size = {UINT32_MAX, UINT32_MAX, UINT32_MAX}, .axes = 3, .dtype = CLUP_DTYPE_F32};
     refuses_with(&options, CLUP_ERROR_MEMORY, "limit", "raw, a size whose product overflows");
