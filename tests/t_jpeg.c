@@ -150,6 +150,17 @@ static void check_damaged(void)
     ok(clup_image_read(path, NULL, &image) == CLUP_OK && is_like(&image, 3),
        "what follows the image is ignored");
     clup_image_clear(&image);
+    /* nor are bytes between the headers */
+    const size_t tables = find(&file, 0, 0xDB);
+    char *padded = malloc(file.length + 3);
+    memcpy(padded, file.data, tables);
+    memcpy(padded + tables, "xyz", 3);
+    memcpy(padded + tables + 3, file.data + tables, file.length - tables);
+    NEED(clup_file_save(path, padded, file.length + 3));
+    ok(clup_image_read(path, NULL, &image) == CLUP_OK && is_like(&image, 3),
+       "bytes between headers are ignored");
+    clup_image_clear(&image);
+    free(padded);
     /* a size that the file has no room for */
     const size_t frame = find(&file, 0, 0xC0);
     memcpy(file.data + frame + 5, "\xFF\x00\xFF\x00", 4);

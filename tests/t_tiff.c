@@ -372,6 +372,10 @@ static void check_pages(void)
     ok(clup_image_read(path, &page, &image) == CLUP_OK && is_same(&image, &pages[1], 1),
        "unless it is asked for");
     clup_image_clear(&image);
+    write_pages(pages, 2);
+    ok(clup_image_read(path, NULL, &image) == CLUP_OK && is_same(&image, &plain, 1),
+       "one page and its copy are an image");
+    clup_image_clear(&image);
 }
 
 /* ImageJ's stacks have one page, and the other images behind its own. */

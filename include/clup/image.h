@@ -112,7 +112,8 @@ typedef struct clup_image_options {
  *         all images is a volume too. Where 0 is white, or the orientation is not 1, notes say so.
  *         CMYK, CIE L*a*b* and other colours are refused, and complex numbers.
  * JPEG    Where clup was built with libjpeg. Gray and RGB of u8; CMYK is refused. Values are those
- *         of libjpeg's precise transform. What follows the image is ignored.
+ *         of libjpeg's precise transform. What follows the image, and bytes
+ *         between its headers that are none, are ignored.
  * PNM     P1 to P6, plain and binary, with comments. PGM and PPM are u8 with a maximum up to 255,
  *         else u16. PBM is u8 with the bits of the file, so that black is 1. PAM (P7) of gray or
  *         RGB, with alpha or without; the tuple type must fit the depth, or be missing.

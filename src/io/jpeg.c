@@ -19,8 +19,6 @@ int clup_jpeg_is(const clup_input *input)
 
 #include <jpeglib.h>
 
-#include <jerror.h>
-
 /* Bytes that are read at a time. */
 #define STEP 65536
 /* Bytes of a file for each byte of pixels, and bytes besides: a file that does not end is read no
@@ -41,6 +39,7 @@ typedef struct session {
     clup_input *input;
     clup_status status; /* of what ended the reading, where that is not libjpeg */
     uint64_t most;      /* bytes that may be read */
+    bool decoding;      /* the first scan has begun */
     char error[JMSG_LENGTH_MAX];
 } session;
 
@@ -58,12 +57,10 @@ static void on_error(j_common_ptr jpeg)
     longjmp(s->back, 1);
 }
 
-/* A warning, which has the level -1, says that the data are damaged, but for two about the
- * header. */
+/* A warning, which has the level -1, says that pixels are damaged, but before their first scan. */
 static void on_message(j_common_ptr jpeg, int level)
 {
-    const int code = jpeg->err->msg_code;
-    if (level < 0 && code != JWRN_JFIF_MAJOR && code != JWRN_ADOBE_XFORM)
+    if (level < 0 && session_of(jpeg)->decoding)
         on_error(jpeg);
 }
 
@@ -175,6 +172,7 @@ static clup_status decode(session *s, clup_image *image)
     /* libjpeg keeps all coefficients, of 16 bits */
     if (jpeg_has_multiple_scans(jpeg))
         CLUP_TRY(clup_input_room(s->input, 2 * (uint64_t)bytes));
+    s->decoding = true;
     jpeg_start_decompress(jpeg);
     while (jpeg->output_scanline < jpeg->output_height) {
         JSAMPROW row = (uint8_t *)image->pixels +

@@ -99,14 +99,16 @@ static int on_error(TIFF *tiff, void *user, const char *module, const char *form
     return 1;
 }
 
-/* A warning about pixels says that they are damaged; but one of LZW, that its codes are of an old
- * form, which is read. */
+/* A warning about pixels says that they are damaged; but those of two functions say that they are
+ * packed in an old form, which is read. */
 static int on_warning(TIFF *tiff, void *user, const char *module, const char *format, va_list args)
 {
+    static const char *const old[] = {"LZWPreDecode", "OJPEGSetupDecode"};
     const session *s = user;
-    if (!s->decoding || (module != NULL && strncmp(module, "LZW", 3) == 0))
-        return 1;
-    return on_error(tiff, user, module, format, args);
+    for (size_t k = 0; k < sizeof old / sizeof *old; k++)
+        if (module != NULL && strcmp(module, old[k]) == 0)
+            return 1;
+    return s->decoding ? on_error(tiff, user, module, format, args) : 1;
 }
 
 static TIFF *open_tiff(session *s)
@@ -226,7 +228,7 @@ static clup_status next_page(session *s, TIFF *tiff, bool *more)
     return CLUP_OK;
 }
 
-/* Describes the pages that are read. */
+/* Describes the pages that are read, and goes back to the first. */
 static clup_status find_pages(session *s, TIFF *tiff, const clup_image_options *options,
                               pages *pages)
 {
@@ -245,6 +247,9 @@ static clup_status find_pages(session *s, TIFF *tiff, const clup_image_options *
         if (wanted == 0)
             CLUP_TRY(next_page(s, tiff, &more));
     }
+    s->failed = false;
+    if (TIFFCurrentDirectory(tiff) != pages->first - 1 && !TIFFSetDirectory(tiff, pages->first - 1))
+        status = fail(s, pages->first, "the page cannot be reached");
 done:
     return status;
 }
@@ -257,13 +262,12 @@ static clup_status read_pages(session *s, TIFF *tiff, const clup_image_options *
     clup_tiff_wrong wrong;
     clup_tiff_page page;
     bool more = true, no_memory = false;
-    if (pages->count > 1 && !TIFFSetDirectory(tiff, pages->first - 1))
-        return fail(s, pages->first, "the page cannot be reached");
-    for (uint32_t k = 0; k < pages->count && more; k++) {
+    for (uint32_t k = 0; k < pages->count; k++) {
         const uint32_t number = TIFFCurrentDirectory(tiff) + 1;
         s->failed = false;
         s->decoding = true;
         const bool read = clup_tiff_describe(tiff, options->palette != 0, &page, &wrong) &&
+                          same_form(&page, &pages->form) &&
                           clup_tiff_read(tiff, &page, (uint8_t *)image->pixels + each * k,
                                          &no_memory);
         s->decoding = false;
@@ -273,6 +277,8 @@ static clup_status read_pages(session *s, TIFF *tiff, const clup_image_options *
             return fail(s, number, "the pixels end too early");
         if (k + 1 < pages->count)
             CLUP_TRY(next_page(s, tiff, &more));
+        if (!more)
+            return fail(s, number + 1, "the page cannot be reached");
     }
 done:
     return status;
