@@ -43,6 +43,20 @@ labels() {
 printf 'P5\n4 3\n255\n' > gray.pgm
 bytes 3 0 3 3 0 3 0 0 7 7 0 3 >> gray.pgm
 labels "foreground, 4 neighbours" 4 3 1 0 2 2 0 3 0 0 3 3 0 4 -- gray.pgm
+gzip -c gray.pgm > gray.pgm.gz
+labels "a packed file" 4 3 1 0 2 2 0 3 0 0 3 3 0 4 -- gray.pgm.gz
+"$CLUP" label gray.pgm -q -o labels.tif --overlay overlay.png > out 2> err
+is "$? $(wc -c < err | tr -d ' ') $(dd if=overlay.png bs=1 skip=1 count=3 2> /dev/null)" "0 0 PNG" "a TIFF of labels, and the image with boundaries"
+"$CLUP" label - -q --json --match equal < labels.tif > out 2> err
+if grep -q "built without libtiff" err; then
+    ok 0 "a TIFF is not read: $(cat err)"
+else
+    is "$(value components out) $(value labels_sha256 out)" "4 $(sha 1 0 2 2 0 3 0 0 3 3 0 4)" "labels are read back"
+    cat < labels.tif | "$CLUP" label - -q --json --match equal > piped 2> err
+    is "$(value labels_sha256 piped)" "$(value labels_sha256 out)" "from a pipe, too"
+    "$CLUP" label labels.tif -q --json --page 2 > out 2> err
+    is "$? $(cat err)" "1 clup: run-time error: labels.tif: there is no page 2, of 1" "one page, which is not there"
+fi
 labels "8 neighbours" 2 6 1 0 1 1 0 1 0 0 1 1 0 2 -- gray.pgm --connectivity 8
 labels "equal values, 0 the background" 5 2 1 0 2 2 0 3 0 0 4 4 0 5 -- gray.pgm --match equal
 labels "with 8 neighbours" 3 4 1 0 1 1 0 1 0 0 2 2 0 3 -- --connectivity 8 gray.pgm --match equal
