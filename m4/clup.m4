@@ -126,6 +126,55 @@ AC_DEFUN([CLUP_CHECK_HDF5], [
   AS_IF([test $clup_hdf5 = no], [HDF5_CFLAGS= HDF5_LIBS=])
 ])
 
+# CLUP_CHECK_OPTIONAL(PREFIX, NAME, WITH, MODULE, LIBRARY, PROLOGUE, BODY, HELP, MISSING)
+# --------------------------------------------------------------------------------------
+# Finds the library NAME unless --without-WITH was given; sets PREFIX_CFLAGS and PREFIX_LIBS, which the caller may preset, HAVE_PREFIX, and PREFIX_REQUIRES, its
+# MODULE for pkg-config, unless PREFIX_LIBS was preset. BODY, with PROLOGUE, is what it must compile and link; HELP says what is left out, MISSING what to install.
+AC_DEFUN([CLUP_CHECK_OPTIONAL], [
+  AC_ARG_WITH([$3], [AS_HELP_STRING([--without-$3], [$8])], [], [with_$3=check])
+  AC_ARG_VAR([$1_CFLAGS], [compiler flags for $2])
+  AC_ARG_VAR([$1_LIBS], [linker flags for $2, -l$5 when not set])
+  $1_REQUIRES=
+  clup_found=no
+  AS_IF([test "x$with_$3" != xno], [
+    AS_IF([test -z "${$1_LIBS+set}"], [$1_LIBS=-l$5; $1_REQUIRES=$4])
+    clup_saved_CPPFLAGS=$CPPFLAGS
+    clup_saved_LIBS=$LIBS
+    CPPFLAGS="$CPPFLAGS $$1_CFLAGS"
+    LIBS="$$1_LIBS $LIBS"
+    AC_MSG_CHECKING([for $2])
+    AC_LINK_IFELSE([AC_LANG_PROGRAM([$6], [$7])], [clup_found=yes])
+    CPPFLAGS=$clup_saved_CPPFLAGS
+    LIBS=$clup_saved_LIBS
+    AS_IF([test $clup_found = yes], [AC_MSG_RESULT([$$1_LIBS])
+      AC_DEFINE([HAVE_$1], [1], [Define to 1 when $2 reads images.])], [AC_MSG_RESULT([no])])
+    AS_IF([test $clup_found = no && test "x$with_$3" = xyes], [AC_MSG_ERROR([$9])])
+  ])
+  AS_IF([test $clup_found = no], [$1_CFLAGS= $1_LIBS= $1_REQUIRES=])
+  AC_SUBST([$1_REQUIRES])
+])
+
+# CLUP_CHECK_TIFF
+# ---------------
+# libtiff from 4.5 on, whose errors are told to who opens a file: TIFF_CFLAGS, TIFF_LIBS, HAVE_TIFF.
+AC_DEFUN([CLUP_CHECK_TIFF], [
+  CLUP_CHECK_OPTIONAL([TIFF], [libtiff], [tiff], [libtiff-4], [tiff], [[#include <tiffio.h>]],
+    [[TIFFOpenOptions *options = TIFFOpenOptionsAlloc(); TIFFOpenOptionsSetMaxSingleMemAlloc(options, 1); TIFFOpenOptionsFree(options);]],
+    [leave out the reading of TIFF files],
+    [libtiff from 4.5 on is missing (Debian and Ubuntu: libtiff-dev; Fedora: libtiff-devel; Arch: libtiff)])
+])
+
+# CLUP_CHECK_JPEG
+# ---------------
+# libjpeg, of libjpeg-turbo or others: JPEG_CFLAGS, JPEG_LIBS, HAVE_JPEG.
+AC_DEFUN([CLUP_CHECK_JPEG], [
+  CLUP_CHECK_OPTIONAL([JPEG], [libjpeg], [jpeg], [libjpeg], [jpeg], [[#include <stdio.h>
+#include <jpeglib.h>]],
+    [[struct jpeg_error_mgr errors; return jpeg_std_error(&errors) == NULL;]],
+    [leave out the reading of JPEG files],
+    [libjpeg is missing (Debian: libjpeg62-turbo-dev; Ubuntu: libjpeg-dev; Fedora: libjpeg-turbo-devel; Arch: libjpeg-turbo)])
+])
+
 # CLUP_CHECK_MPI
 # --------------
 # With --with-mpi finds MPI, by pkg-config or by mpicc; sets MPI_CFLAGS and MPI_LIBS, which the caller may preset, and the conditional HAVE_MPI.

@@ -20,7 +20,7 @@ label() {
 }
 
 # what has no end, and is no image
-unknown="the format is none of PNG, PNM (P1 to P6) and NumPy's .npy"
+unknown="the format is none of PNG, TIFF, JPEG, PNM (P1 to P7), NIfTI and NumPy's .npy and .npz"
 for file in /dev/zero /dev/urandom; do
     label $file < /dev/null
     ends 1 "$file: $unknown" "$file"

@@ -46,7 +46,7 @@ if ! echo '#include <png.h>' | $CC $flags -E - > /dev/null 2>&1; then
     cat > "$out/no_png.c" << 'end'
 #include "io/image.h"
 int clup_png_is(const clup_input *input) { return input->bytes[0] == 0x89; }
-clup_status clup_png_decode(clup_input *input, clup_image *image) { (void)image; return clup_input_fail(input, "this build reads no PNG"); }
+clup_status clup_png_decode(clup_input *input, const clup_image_options *options, clup_image *image) { (void)options; (void)image; return clup_input_fail(input, "this build reads no PNG"); }
 clup_status clup_png_encode(const clup_image *image, clup_text *file) { (void)image; (void)file; return clup_fail(CLUP_ERROR_USAGE, "this build writes no PNG"); }
 end
     sources=$(echo "$sources" | grep -v '/src/io/png\.c$'; echo "$out/no_png.c")
@@ -56,10 +56,16 @@ if ! echo '#include <zlib.h>' | $CC $flags -E - > /dev/null 2>&1; then
     ZLIB_LIBS=
     cat > "$out/no_zip.c" << 'end'
 #include "io/zip.h"
+#include "io/deflate.h"
 bool clup_zip_is(const clup_input *input) { (void)input; return false; }
+clup_status clup_zip_list(const clup_input *archive, const char *extension, clup_text *names, size_t *count) { (void)extension; (void)names; *count = 0; return clup_input_fail(archive, "this build reads no archives"); }
+int clup_gzip_is(const clup_input *input) { (void)input; return 0; }
+clup_status clup_gzip_open(clup_input *input) { return clup_input_fail(input, "this build reads no gzip"); }
+size_t clup_zlib_most(size_t bytes) { return bytes; }
+clup_status clup_zlib_pack(const void *from, size_t bytes, void *to, size_t *packed) { (void)from; (void)bytes; (void)to; *packed = 0; return clup_fail(CLUP_ERROR_USAGE, "this build packs nothing"); }
 clup_status clup_zip_take(const clup_input *archive, const char *name, uint8_t **bytes, size_t *size) { (void)name; (void)size; *bytes = NULL; return clup_input_fail(archive, "this build reads no archives"); }
 end
-    sources=$(echo "$sources" | grep -v '/src/io/zip\.c$'; echo "$out/no_zip.c")
+    sources=$(echo "$sources" | grep -v '/src/io/\(zip\|deflate\)\.c$'; echo "$out/no_zip.c")
 fi
 for file in $sources; do
     echo "$file" "$out/obj/$(echo "${file#"$top/"}" | sed 's|^src/||; s|^/.*/||; s|\.c$||' | tr / _).o"

@@ -43,6 +43,20 @@ labels() {
 printf 'P5\n4 3\n255\n' > gray.pgm
 bytes 3 0 3 3 0 3 0 0 7 7 0 3 >> gray.pgm
 labels "foreground, 4 neighbours" 4 3 1 0 2 2 0 3 0 0 3 3 0 4 -- gray.pgm
+gzip -c gray.pgm > gray.pgm.gz
+labels "a packed file" 4 3 1 0 2 2 0 3 0 0 3 3 0 4 -- gray.pgm.gz
+"$CLUP" label gray.pgm -q -o labels.tif --overlay overlay.png > out 2> err
+is "$? $(wc -c < err | tr -d ' ') $(dd if=overlay.png bs=1 skip=1 count=3 2> /dev/null)" "0 0 PNG" "a TIFF of labels, and the image with boundaries"
+"$CLUP" label - -q --json --match equal < labels.tif > out 2> err
+if grep -q "built without libtiff" err; then
+    ok 0 "a TIFF is not read: $(cat err)"
+else
+    is "$(value components out) $(value labels_sha256 out)" "4 $(sha 1 0 2 2 0 3 0 0 3 3 0 4)" "labels are read back"
+    cat < labels.tif | "$CLUP" label - -q --json --match equal > piped 2> err
+    is "$(value labels_sha256 piped)" "$(value labels_sha256 out)" "from a pipe, too"
+    "$CLUP" label labels.tif -q --json --page 2 > out 2> err
+    is "$? $(cat err)" "1 clup: run-time error: labels.tif: there is no page 2, of 1" "one page, which is not there"
+fi
 labels "8 neighbours" 2 6 1 0 1 1 0 1 0 0 1 1 0 2 -- gray.pgm --connectivity 8
 labels "equal values, 0 the background" 5 2 1 0 2 2 0 3 0 0 4 4 0 5 -- gray.pgm --match equal
 labels "with 8 neighbours" 3 4 1 0 1 1 0 1 0 0 2 2 0 3 -- --connectivity 8 gray.pgm --match equal
@@ -235,8 +249,8 @@ fails 2 "'u128' is not" column --shape 3x1 --dtype u128
 fails 2 "both --shape and --dtype" column --shape 3x1
 fails 2 "both --shape and --dtype" column --dtype u8
 fails 2 "raw data have one channel" column --shape 3x1 --dtype u8 --channels-last
-fails 2 "neither .npy nor .png" gray.pgm -o made/labels.tif
-fails 2 "neither .npy nor .png" gray.pgm -o ''
+fails 2 "none of .npy, .tif, .tiff and .png" gray.pgm -o made/labels.jpg
+fails 2 "none of .npy, .tif, .tiff and .png" gray.pgm -o ''
 fails 2 "--json and --output - both need standard output" gray.pgm -o - --json
 fails 2 "--json and --stats - both need standard output" gray.pgm --stats - --json
 fails 2 "--output - and --stats - both need standard output" gray.pgm --stats - -o -
@@ -244,6 +258,12 @@ fails 2 "neither .csv nor .json" gray.pgm --stats made/stats.txt
 fails 2 "is no .png" gray.pgm --colour made/colour.npy
 fails 2 "is no .png" gray.pgm --colour -
 fails 2 "both name" gray.pgm --colour made/labels.png -o made/labels.png
+fails 2 "--overlay and --colour both name" gray.pgm --colour made/labels.png --overlay made/labels.png
+fails 2 "--overlay 'made/labels.tif' is no .png" gray.pgm --overlay made/labels.tif
+fails 2 "'0' is not a whole number" gray.pgm --page 0
+fails 1 "a page is wanted, and this is no TIFF" gray.pgm --page 1
+fails 2 "raw data have neither pages nor arrays" column --shape 1x1x3 --dtype u8 --page 1
+fails 1 "labels.npz: No such file" labels.npz:x
 fails 2 "both name" gray.pgm --colour made/labels.png -o made/.././made//labels.png
 fails 1 "cannot write 'full.npy'" gray.pgm -o full.npy
 fails 1 "cannot write 'folder.csv': Is a directory" gray.pgm --stats folder.csv -o made/labels.npy
@@ -266,7 +286,7 @@ printf 'P1\n2 1\n1 0\n' > plain.pbm
 fails 1 "channels last is said of NumPy arrays alone" plain.pbm --channels-last
 fails 2 "a background of nan is no value of u8 pixels" gray.pgm --match equal --background nan
 fails 2 "--palette: raw data have none" column --shape 1x1x3 --dtype u8 --palette
-fails 1 "a palette is wanted, and this is no PNG" gray.pgm --palette
+fails 1 "a palette is wanted, and this is neither a PNG nor a TIFF" gray.pgm --palette
 fails 1 "the PNG has no palette" grays.png --palette
 mkdir broken
 cp -R "$srcdir"/cl/. broken

@@ -262,7 +262,7 @@ refused 2 "has no command 'tune'" 2 tune
 refused 2 "6 processes for 5 layers along y" 6 label five.npy --device portable -q
 refused 2 "write their labels to a .npy file, and nothing else" 2 label five.npy --colour x.png
 refused 1 "cannot write 'nowhere/x.npy'" 2 label five.npy --device portable -q -o nowhere/x.npy
-refused 1 "five.png: a part is read of NumPy arrays and raw data alone" 2 label five.png --device portable -q
+refused 1 "five.png: a part is read of NumPy arrays, NIfTI, PAM and raw data alone" 2 label five.png --device portable -q
 refused 1 "cut.npy: the array has 99 bytes, 20 x 5 x 1 pixels of 1 need 100" 2 label cut.npy --device portable -q
 refused 2 "unknown option '--bogus'" 2 simulate --bogus
 refused 2 "and the sizes of clusters alone" 2 simulate --size 20 --device portable --observables modes -q

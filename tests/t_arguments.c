@@ -1180,6 +1180,10 @@ static void check_files(void)
     REFUSES("labels", clup_labels_draw("x.png", NULL, four));
     REFUSES("size", clup_labels_draw("x.png", labels, NULL));
     REFUSES("0 x 0 x 0", clup_labels_draw("x.png", labels, nothing));
+    REFUSES("path", clup_labels_overlay(NULL, &no_pixels, labels));
+    REFUSES("image", clup_labels_overlay("x.png", NULL, labels));
+    REFUSES("labels", clup_labels_overlay("x.png", &no_pixels, NULL));
+    REFUSES("without pixels", clup_labels_overlay("x.png", &no_pixels, labels));
     REFUSES("path", clup_clusters_write(NULL, &cluster, 1, 2, 1));
     REFUSES("clusters", clup_clusters_write("x.csv", NULL, 1, 2, 1));
     REFUSES("0 axes", clup_clusters_write("x.csv", &cluster, 1, 0, 0));
@@ -1429,7 +1433,7 @@ static void check_reserved(clup_context *context)
     ok(memcmp(filled.reserved, plan.reserved, sizeof plan.reserved) == 0,
        "what is filled has zeros");
     plan = filled;
-    plan.reserved[0] = problem.reserved[1] = labelled.reserved[0] = written.reserved[1] = 1;
+    plan.reserved[0] = problem.reserved[1] = labelled.reserved[0] = written.reserved[0] = 1;
     REFUSES("clup_problem.reserved[1]", clup_problem_check(&problem));
     REFUSES("clup_problem", clup_percolation_create(NULL, &problem, NULL, 1, &percolation));
     of_image.reserved[1] = 1;
@@ -1448,7 +1452,7 @@ static void check_reserved(clup_context *context)
             clup_label_image(context, &labelled, pixels, 0, labels, NULL, NULL));
     REFUSES("clup_image_options.", clup_image_read("x.png", &options, &back));
     REFUSES("clup_raw.", clup_image_read("x.png", &raw, &back));
-    REFUSES("clup_image.reserved[1]", clup_image_write("x.npy", &written));
+    REFUSES("clup_image.reserved[0]", clup_image_write("x.npy", &written));
     REFUSES("clup_cluster.reserved[3]", clup_clusters_write("x.csv", clusters, 2, 2, 1));
 }
 

@@ -49,10 +49,10 @@ static void check_texts(void)
     } files[] = {
         {TEXT(""), "empty"},
         {TEXT("P"), "none of PNG"},
-        {TEXT("P7\nWIDTH 1"), "none of PNG"},
+        {TEXT("P7\nWIDTH 1"), "ends inside the header"},
         {TEXT("P0 1 1 1 1"), "none of PNG"},
         {TEXT("\x89PNG\r\n\x1a"), "none of PNG"},
-        {TEXT("\xff\xd8\xff\xe0 a JPEG"), "none of PNG"},
+        {TEXT("\xff\xd8\xff\xe0 a JPEG"), "JPEG"},
         {TEXT("P5\n"), "ends where a number should be, in the header"},
         {TEXT("P5\n3"), "ends where a number should be, in the header"},
         {TEXT("P5\n3 2"), "ends where a number should be, in the header"},
@@ -333,7 +333,8 @@ static void check_limits(void)
     refuses_with(&options, CLUP_ERROR_RUNTIME, "has 0 bytes", "raw");
     const clup_image_options palette = {.palette = 1};
     made_add(&file, TEXT("P4 8 1 \x55"));
-    refuses_with(&palette, CLUP_ERROR_RUNTIME, "a palette is wanted, and this is no PNG", "PNM");
+    refuses_with(&palette, CLUP_ERROR_RUNTIME,
+                 "a palette is wanted, and this is neither a PNG nor a TIFF", "PNM");
     options.raw = (clup_raw){
         .size = {UINT32_MAX, UINT32_MAX, UINT32_MAX}, .axes = 3, .dtype = CLUP_DTYPE_F32};
     refuses_with(&options, CLUP_ERROR_MEMORY, "limit", "raw, a size whose product overflows");

@@ -236,7 +236,8 @@ CLUP_API void clup_labels_free(uint32_t *labels, uint64_t pixels);
  *   ranks   NULL for one process. Processes write one .npy file together: labels are those of the
  *           part that each has, size is that of the whole
  *   path    .npy, or "-" for .npy on standard output: the smallest of u8, u16 and u32 that holds
- *           count. .png: 8 or 16 bits of gray
+ *           count. .png: 8 or 16 bits of gray. .tif or .tiff: 8, 16 or 32 bits of gray, packed by
+ *           deflate, a page for each z; a BigTIFF where 2^32 bytes might not hold it
  *   labels  one for each pixel of an image of these axes and this size
  *   count   the largest label
  *
@@ -271,6 +272,22 @@ CLUP_API clup_status clup_labels_sha256(const clup_ranks *ranks, const uint32_t 
  * clup_labels_write. */
 CLUP_API clup_status clup_labels_draw(const char *path, const uint32_t *labels,
                                       const uint32_t size[3]);
+
+/* Draws the boundaries and the numbers of components on their image, as a PNG.
+ *
+ *   path    must end in .png
+ *   image   what was labelled; of a volume the slices are drawn that clup_labels_draw draws. u8 is
+ *           shown as it is; other types, and u8 with values up to 15 alone, from black to white
+ *           between the smallest and the largest value, but for the thousandth part of values at
+ *           either end of other types. A fourth channel is not shown, NaN is black
+ *   labels  one for each pixel, 0 the background
+ *
+ * A pixel that has a neighbour (of 4, in its slice) of another label has its label's colour, the
+ * one of clup_labels_draw. The number of a component is at the pixel of it that is nearest to its
+ * centroid in the slice; a component whose box has no room for its number has none. Errors are
+ * those of clup_labels_write, and CLUP_ERROR_USAGE for an invalid image. */
+CLUP_API clup_status clup_labels_overlay(const char *path, const clup_image *image,
+                                         const uint32_t *labels);
 
 #ifdef __cplusplus
 }

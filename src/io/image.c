@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/dtype.h"
+#include "io/deflate.h"
 
 #define DEFAULT_MAX_BYTES ((uint64_t)1 << 34)
 /* Bytes of a file that tell its format; no image is shorter. */
@@ -17,36 +18,79 @@
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
+/* A format that the first bytes of a file tell, and the options that go with it. */
+typedef struct format {
+    int (*is)(const clup_input *input);
+    clup_status (*decode)(clup_input *input, const clup_image_options *options, clup_image *image);
+    bool channels_last, palette, parts, pages, arrays;
+} format;
+
+static const format formats[] = {
+    {.is = clup_npy_is, .decode = clup_npy_decode, .channels_last = true, .parts = true},
+    {.is = clup_npz_is, .decode = clup_npz_decode, .channels_last = true, .arrays = true},
+    {.is = clup_png_is, .decode = clup_png_decode, .palette = true},
+    {.is = clup_pnm_is, .decode = clup_pnm_decode},
+    {.is = clup_pam_is, .decode = clup_pam_decode, .parts = true},
+    {.is = clup_tiff_is, .decode = clup_tiff_decode, .palette = true, .pages = true},
+    {.is = clup_jpeg_is, .decode = clup_jpeg_decode},
+    {.is = clup_nifti_is, .decode = clup_nifti_decode, .parts = true},
+};
+
+static const format raw_format = {.decode = clup_raw_decode, .parts = true};
+
+/* Returns the format of a file whose first bytes have been read; NULL for none. */
+static const format *format_of(const clup_input *input)
+{
+    for (size_t k = 0; k < sizeof formats / sizeof *formats; k++)
+        if (formats[k].is(input))
+            return &formats[k];
+    return NULL;
+}
+
+/* Returns NULL, or why a format cannot be read with the options. */
+static const char *unsuited(const format *format, const clup_input *input,
+                            const clup_image_options *options)
+{
+    if (options->channels_last && !format->channels_last)
+        return "channels last is said of NumPy arrays alone, and this is none";
+    if (options->palette && !format->palette)
+        return "a palette is wanted, and this is neither a PNG nor a TIFF";
+    if (options->page > 0 && !format->pages)
+        return "a page is wanted, and this is no TIFF";
+    if (options->array != NULL && !format->arrays)
+        return "an array of an archive is wanted, and this is no .npz";
+    if (input->parts > 1 && !format->parts)
+        return "a part is read of NumPy arrays, NIfTI, PAM and raw data alone";
+    return NULL;
+}
+
 clup_status clup_input_decode(clup_input *input, const clup_image_options *options,
                               clup_image *image)
 {
-    clup_status status = options->raw.axes != 0 ? CLUP_OK : clup_input_reach(input, FIRST_BYTES);
-    if (status != CLUP_OK)
-        return status;
+    const format *format = &raw_format;
+    clup_status status = CLUP_OK;
+    if (options->raw.axes == 0) {
+        CLUP_TRY(clup_input_reach(input, FIRST_BYTES));
+        if (clup_gzip_is(input)) {
+            CLUP_TRY(clup_gzip_open(input));
+            CLUP_TRY(clup_input_reach(input, FIRST_BYTES));
+        }
+        if (input->size == 0)
+            return clup_input_fail(input, "the file is empty");
+        format = format_of(input);
+    }
     if (input->parts > 1 && (input->all == 0 || input->descriptor == STDIN_FILENO))
-        status = clup_input_fail(input, "a part is read of a file, not of what comes and goes");
-    else if (options->raw.axes != 0)
-        status = clup_raw_decode(input, &options->raw, image);
-    else if (input->size == 0)
-        status = clup_input_fail(input, "the file is empty");
-    else if (options->channels_last && !clup_npy_is(input))
-        status = clup_input_fail(input,
-                                 "channels last is said of NumPy arrays alone, and this is none");
-    else if (options->palette && !clup_png_is(input))
-        status = clup_input_fail(input, "a palette is wanted, and this is no PNG");
-    else if (clup_npy_is(input))
-        status = clup_npy_decode(input, options->channels_last, image);
-    else if (input->parts > 1)
-        status = clup_input_fail(input, "a part is read of NumPy arrays and raw data alone");
-    else if (clup_png_is(input))
-        status = clup_png_decode(input, options->palette, image);
-    else if (clup_pnm_is(input))
-        status = clup_pnm_decode(input, image);
-    else
-        status = clup_input_fail(input, "the format is none of PNG, PNM (P1 to P6) and NumPy's "
-                                        ".npy; raw data need a shape and a dtype");
+        return clup_input_fail(input, "a part is read of a file, not of what comes and goes");
+    if (format == NULL)
+        return clup_input_fail(input, "the format is none of PNG, TIFF, JPEG, PNM (P1 to P7), "
+                                      "NIfTI and NumPy's .npy and .npz; raw data need a shape and "
+                                      "a dtype");
+    const char *wrong = unsuited(format, input, options);
+    status = wrong != NULL ? clup_input_fail(input, "%s", wrong)
+                           : format->decode(input, options, image);
     if (status != CLUP_OK)
         clup_image_clear(image);
+done:
     return status;
 }
 
@@ -85,7 +129,7 @@ clup_status clup_image_read(const char *path, const clup_image_options *options,
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static clup_status check(const clup_image *image)
+clup_status clup_image_validate(const clup_image *image)
 {
     int sizes = image->size[0] > 0 && image->size[1] > 0 && image->size[2] > 0 &&
                 image->axes >= 1 && image->axes <= 3 && (image->axes > 2 || image->size[2] == 1) &&
@@ -130,7 +174,7 @@ clup_status clup_image_write(const char *path, const clup_image *image)
     CLUP_NEED(image);
     const char *dot = strrchr(path, '.'),
                *extension = dot != NULL && strchr(dot, '/') == NULL ? dot : "";
-    clup_status status = check(image);
+    clup_status status = clup_image_validate(image);
     if (status != CLUP_OK)
         return status;
     if (strcmp(path, "-") == 0 || strcasecmp(extension, ".npy") == 0)

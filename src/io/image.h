@@ -20,6 +20,11 @@ typedef struct clup_input {
     uint64_t start;       /* position in the file of the first byte */
     bool turned;          /* the pixels will be reordered, or their bytes */
     uint32_t part, parts; /* see clup_image_options */
+    /* Where the bytes are not those of the descriptor, but made of a source: reads up to so many
+     * bytes, *got of them, 0 at the end. release frees the source when the input is closed. */
+    clup_status (*read)(void *source, uint64_t bytes, void *to, size_t *got);
+    void (*release)(void *source);
+    void *source;
 } clup_input;
 
 /* Opens a file, "-" for standard input, and closes it. */
@@ -44,12 +49,23 @@ clup_status clup_input_fail(const clup_input *input, const char *format, ...)
 clup_status clup_input_decode(clup_input *input, const clup_image_options *options,
                               clup_image *image);
 
-/* The readers of the formats. Each is called if the first bytes, or the options, are of its format.
- * image must be all zeros; after a failure the caller frees its contents. With numbers a PNG of a
- * palette is read as the numbers of its colours. */
-clup_status clup_png_decode(clup_input *input, bool numbers, clup_image *image);
-clup_status clup_pnm_decode(clup_input *input, clup_image *image);
-clup_status clup_npy_decode(clup_input *input, int channels_last, clup_image *image);
+/* The readers of the formats. Each is called if the first bytes, or the options, are of its format,
+ * and with no options that do not go with it (clup_input_decode). image must be all zeros; after a
+ * failure the caller frees its contents. */
+#define CLUP_FORMAT(name) \
+    int clup_##name##_is(const clup_input *input); \
+    clup_status clup_##name##_decode(clup_input *input, const clup_image_options *options, \
+                                     clup_image *image)
+CLUP_FORMAT(png);
+CLUP_FORMAT(pnm);
+CLUP_FORMAT(pam);
+CLUP_FORMAT(tiff);
+CLUP_FORMAT(jpeg);
+CLUP_FORMAT(nifti);
+CLUP_FORMAT(npy);
+CLUP_FORMAT(npz);
+clup_status clup_raw_decode(clup_input *input, const clup_image_options *options,
+                            clup_image *image);
 /* Reads an array of integers of 32 or 64 bits as an image of one channel: of one axis, size[0], or
  * of two, size[1] rows of size[0]. It may be empty, without pixels then. */
 clup_status clup_npy_decode_whole(clup_input *input, clup_image *array);
@@ -57,10 +73,6 @@ clup_status clup_npy_decode_whole(clup_input *input, clup_image *array);
 clup_status clup_npy_decode_numbers(clup_input *input, clup_image *array);
 /* Reads the header of an array of any type; *data becomes where its data begin. */
 clup_status clup_npy_data(clup_input *input, size_t *data);
-clup_status clup_raw_decode(clup_input *input, const clup_raw *raw, clup_image *image);
-int clup_png_is(const clup_input *input);
-int clup_pnm_is(const clup_input *input);
-int clup_npy_is(const clup_input *input);
 
 /* Sets size of the image, and *bytes to the bytes of its pixels with the image's dtype and
  * channels. Fails if an axis is 0 or too long, or if the bytes exceed input's most. */
@@ -97,6 +109,8 @@ int clup_host_big_endian(void);
 /* Fails if a value of u8 or u16 is above most; the detail says where. */
 clup_status clup_image_check_most(const clup_input *input, const clup_image *image, unsigned most);
 
+/* CLUP_ERROR_USAGE where an image has no valid size, channels, dtype or pixels. */
+clup_status clup_image_validate(const clup_image *image);
 /* Encodes an image as a PNG; CLUP_ERROR_USAGE if a PNG cannot hold it. */
 clup_status clup_png_encode(const clup_image *image, clup_text *file);
 /* Write the header of a NumPy array, CLUP_NPY_HEADER bytes at most, and return its length. type is

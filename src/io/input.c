@@ -57,6 +57,9 @@ clup_status clup_input_open(const char *path, uint64_t most, clup_input *input)
 
 void clup_input_close(clup_input *input)
 {
+    if (input->source != NULL)
+        input->release(input->source);
+    input->source = NULL;
     if (input->descriptor > STDIN_FILENO)
         close(input->descriptor);
     free(input->bytes);
@@ -122,7 +125,9 @@ clup_status clup_input_reach(clup_input *input, uint64_t size)
             CLUP_TRY(make_room(input, wanted));
         const uint64_t room = input->capacity < wanted ? input->capacity : wanted;
         size_t got;
-        CLUP_TRY(read_some(input, NULL, room - input->size, input->bytes + input->size, &got));
+        uint8_t *to = input->bytes + input->size;
+        CLUP_TRY(input->source != NULL ? input->read(input->source, room - input->size, to, &got)
+                                       : read_some(input, NULL, room - input->size, to, &got));
         input->more = got > 0;
         input->size += got;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Writes labels as arrays and pictures. */
+/* Writes labels as arrays and images, and hashes them. */
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -9,10 +9,8 @@
 #include "base/dtype.h"
 #include "base/sha256.h"
 #include "base/workers.h"
-#include "io/image.h"
+#include "io/labels.h"
 #include "core/interface_entries.clh"
-
-#define SLICES_MAX 16
 
 /* ---- arrays ---------------------------------------------------------------------------------- */
 
@@ -62,18 +60,6 @@ static clup_status check_labels(const uint32_t *labels, size_t pixels, uint32_t 
     return clup_fail(CLUP_ERROR_USAGE,
                      "label %" PRIu32 " at pixel %zu is larger than their number, %" PRIu32,
                      labels[all.wrong], (size_t)all.wrong, count);
-}
-
-/* Converts labels to bytes, or to words of 16 bits. */
-static void narrow(const uint32_t *labels, size_t count, clup_dtype dtype, void *to)
-{
-    uint8_t *bytes = to;
-    uint16_t *words = to;
-    for (size_t k = 0; k < count; k++)
-        if (dtype == CLUP_DTYPE_U8)
-            bytes[k] = (uint8_t)labels[k];
-        else
-            words[k] = (uint16_t)labels[k];
 }
 
 /* Makes a process's subdomain the pixels and size of the image; layers is the number of layers of
@@ -132,7 +118,7 @@ static clup_status next_labels(void *user, clup_piece *piece)
     }
     *piece = (clup_piece){writer->at, count * clup_dtype_bytes(writer->dtype)};
     if (writer->dtype != CLUP_DTYPE_U32) {
-        narrow(writer->at, count, writer->dtype, writer->narrowed);
+        clup_labels_narrow(writer->at, count, writer->dtype, writer->narrowed);
         piece->data = writer->narrowed;
     }
     writer->at += count;
@@ -172,18 +158,21 @@ clup_status clup_labels_write(const clup_ranks *ranks, const char *path, const u
     CLUP_TRY(check(size, axes));
     if (image.dtype == CLUP_DTYPE_U32 && has_extension(path, ".png"))
         return clup_fail(CLUP_ERROR_USAGE,
-                         "%" PRIu32 " labels overflow the 16 bits of a PNG: write .npy", count);
+                         "%" PRIu32 " labels overflow the 16 bits of a PNG: write .npy or .tif",
+                         count);
     CLUP_TRY(take_part(ranks, &image));
     const size_t pixels = clup_image_values(&image);
     CLUP_TRY(check_labels(labels, pixels, count));
     if (image.layers == 0 && (strcmp(path, "-") == 0 || has_extension(path, ".npy")))
         return write_npy(path, labels, &image);
+    if (image.layers == 0 && (has_extension(path, ".tif") || has_extension(path, ".tiff")))
+        return clup_labels_write_tiff(path, labels, &image);
     image.pixels = (void *)labels; /* the pixels are only read */
     if (image.dtype != CLUP_DTYPE_U32) {
         if ((narrowed = malloc(pixels * clup_dtype_bytes(image.dtype))) == NULL)
             return clup_fail_memory("the labels");
         image.pixels = narrowed;
-        narrow(labels, pixels, dtype, narrowed);
+        clup_labels_narrow(labels, pixels, dtype, narrowed);
     }
     CLUP_TRY(image.layers > 0 ? write_parts(ranks, path, &image) : clup_image_write(path, &image));
 done:
@@ -235,71 +224,5 @@ clup_status clup_labels_sha256(const clup_ranks *ranks, const uint32_t *labels, 
         free(all);
     }
 done:
-    return status;
-}
-
-/* ---- pictures -------------------------------------------------------------------------------- */
-
-/* Gives a label a colour that differs from those of the next labels. Hues are multiples of the
- * golden ratio, which stay farthest apart; brightness and saturation have three values each. */
-static void colour_of(uint32_t label, uint8_t rgb[3])
-{
-    static const uint8_t brightest[3] = {255, 215, 175}, darkest[3] = {30, 90, 0};
-    const uint32_t hue = label * 2654435769u, sector = (uint32_t)((uint64_t)hue * 6 >> 32),
-                   part = (uint32_t)((uint64_t)hue * 6 >> 24) & 255;
-    const uint32_t high = brightest[label % 3], low = darkest[label / 3 % 3],
-                   up = low + (high - low) * part / 255, down = high + low - up;
-    const uint32_t wheel[6][3] = {{high, up, low},   {down, high, low}, {low, high, up},
-                                  {low, down, high}, {up, low, high},   {high, low, down}};
-    for (unsigned k = 0; k < 3; k++)
-        rgb[k] = label == 0 ? 0 : (uint8_t)wheel[sector][k];
-}
-
-/* Draws the slice at z with its corner at (left, top) of the picture. */
-static void draw_slice(const uint32_t *labels, const uint32_t size[3], uint32_t z, size_t left,
-                       size_t top, clup_image *picture)
-{
-    const uint32_t *from = labels + (size_t)size[0] * size[1] * z;
-    for (uint32_t y = 0; y < size[1]; y++) {
-        uint8_t *to = (uint8_t *)picture->pixels + 3 * (left + picture->size[0] * (top + y));
-        for (uint32_t x = 0; x < size[0]; x++, to += 3)
-            colour_of(*from++, to);
-    }
-}
-
-clup_status clup_labels_draw(const char *path, const uint32_t *labels, const uint32_t size[3])
-{
-    CLUP_NEED(path);
-    CLUP_NEED(labels);
-    CLUP_NEED(size);
-    const uint32_t slices = size[2] < SLICES_MAX ? size[2] : SLICES_MAX;
-    uint32_t columns = 1;
-    clup_status status = CLUP_OK;
-    clup_image picture = {.axes = 2, .dtype = CLUP_DTYPE_U8, .channels = 3};
-    CLUP_TRY(check(size, 3));
-    if (!has_extension(path, ".png"))
-        return clup_fail(CLUP_ERROR_USAGE, "'%s': a picture of labels is a .png", path);
-    while (columns * columns < slices)
-        columns++;
-    const uint32_t rows = (slices + columns - 1) / columns;
-    const uint64_t width = columns * ((uint64_t)size[0] + 1) - 1,
-                   height = rows * ((uint64_t)size[1] + 1) - 1;
-    if (width > INT32_MAX || height > INT32_MAX)
-        return clup_fail(CLUP_ERROR_USAGE,
-                         "%" PRIu64 " x %" PRIu64 " pixels are too many for a PNG", width, height);
-    picture.size[0] = (uint32_t)width;
-    picture.size[1] = (uint32_t)height;
-    picture.size[2] = 1;
-    if ((picture.pixels = malloc(3 * width * height)) == NULL)
-        return clup_fail_memory("a picture of labels");
-    memset(picture.pixels, 128, 3 * width * height);
-    for (uint32_t k = 0; k < slices; k++) {
-        const uint32_t z = (uint32_t)((2 * (uint64_t)k + 1) * size[2] / (2 * slices));
-        draw_slice(labels, size, z, k % columns * ((size_t)size[0] + 1),
-                   k / columns * ((size_t)size[1] + 1), &picture);
-    }
-    CLUP_TRY(clup_image_write(path, &picture));
-done:
-    clup_image_clear(&picture);
     return status;
 }

@@ -239,7 +239,7 @@ done:
     return status;
 }
 
-clup_status clup_npy_decode(clup_input *input, int channels_last, clup_image *image)
+clup_status clup_npy_decode(clup_input *input, const clup_image_options *options, clup_image *image)
 {
     clup_status status = CLUP_OK;
     array a = {0};
@@ -248,7 +248,7 @@ clup_status clup_npy_decode(clup_input *input, int channels_last, clup_image *im
     size_t data = 0, bytes;
     CLUP_TRY(read_header(input, &a, &data));
     CLUP_TRY(read_dtype(input, a.descr, &image->dtype, &big_endian, &is_bool));
-    CLUP_TRY(read_shape(input, &a, channels_last, image, size));
+    CLUP_TRY(read_shape(input, &a, options->channels_last, image, size));
     CLUP_TRY(clup_image_measure(input, size, image, &bytes));
     if (a.fortran_order && input->parts > 1)
         return clup_input_fail(input, "a part is read of an array in C's order, not Fortran's");

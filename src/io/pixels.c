@@ -12,7 +12,7 @@
 
 #include "base/dtype.h"
 #include "core/interface_entries.clh"
-#include "io/image.h"
+#include "io/labels.h"
 
 clup_status clup_image_measure(const clup_input *input, const uint64_t size[3], clup_image *image,
                                size_t *bytes)
@@ -209,4 +209,19 @@ clup_status clup_image_check_most(const clup_input *input, const clup_image *ima
         }
     }
     return CLUP_OK;
+}
+
+void clup_labels_narrow(const uint32_t *labels, size_t count, clup_dtype dtype, void *to)
+{
+    uint8_t *bytes = to;
+    uint16_t *words = to;
+    if (dtype == CLUP_DTYPE_U32) {
+        memcpy(to, labels, count * sizeof *labels);
+        return;
+    }
+    for (size_t k = 0; k < count; k++)
+        if (dtype == CLUP_DTYPE_U8)
+            bytes[k] = (uint8_t)labels[k];
+        else
+            words[k] = (uint16_t)labels[k];
 }

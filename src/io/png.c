@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/dtype.h"
+#include "io/alpha.h"
 #include "io/image.h"
 
 #define SIGNATURE "\x89PNG\r\n\x1a\n"
@@ -201,60 +202,18 @@ static clup_status keep_numbers(const session *s, clup_image *image)
     return clup_image_check_most(s->input, image, (unsigned)colours - 1);
 }
 
-/* Gray pixels, and which of them are not opaque. */
-typedef struct gray {
-    const clup_image *image; /* of one channel, or of two with alpha */
-    uint64_t opaque;         /* value of alpha that is opaque */
-    bool one;                /* one value is transparent */
-    uint64_t transparent;
-} gray;
-
-static uint64_t alpha_of(const gray *gray, size_t pixel)
-{
-    const clup_image *image = gray->image;
-    const uint64_t last = clup_value_get(image->dtype, image->pixels,
-                                         image->channels * pixel + image->channels - 1);
-    return image->channels == 2 ? last : gray->one && last == gray->transparent ? 0 : gray->opaque;
-}
-
-static bool is_opaque(const gray *gray, size_t pixels)
-{
-    for (size_t k = 0; k < pixels; k++)
-        if (alpha_of(gray, k) != gray->opaque)
-            return false;
-    return true;
-}
-
-/* Drops the alpha of gray pixels if all are opaque; else makes the image RGBA, in place. */
+/* Gray with an alpha channel, or with a value that is transparent. */
 static clup_status expand_gray(const session *s, clup_image *image)
 {
-    const clup_image before = *image;
-    const uint64_t size[3] = {image->size[0], image->size[1], 1};
-    const size_t pixels = (size_t)size[0] * size[1];
-    gray gray = {&before, image->dtype == CLUP_DTYPE_U16 ? UINT16_MAX : UINT8_MAX, false, 0};
+    clup_alpha alpha = {.opaque = image->dtype == CLUP_DTYPE_U16 ? UINT16_MAX : UINT8_MAX};
     png_color_16p value = NULL;
-    size_t bytes;
-    clup_status status = CLUP_OK;
-    if (before.channels == 1 && has_transparent(s)) {
+    if (image->channels == 1 && has_transparent(s))
         png_get_tRNS(s->png, s->info, NULL, NULL, &value);
-        gray.one = value != NULL;
-        gray.transparent = gray.one ? value->gray : 0;
+    if (value != NULL) {
+        alpha.one = true;
+        alpha.transparent = value->gray;
     }
-    image->channels = is_opaque(&gray, pixels) ? 1 : 4;
-    if (image->channels == before.channels)
-        return CLUP_OK;
-    image->pixels = NULL;
-    CLUP_TRY(clup_image_measure(s->input, size, image, &bytes));
-    CLUP_TRY(clup_image_allocate(s->input, bytes, image));
-    for (size_t k = 0; k < pixels; k++) {
-        const uint64_t value_k = clup_value_get(before.dtype, before.pixels, before.channels * k);
-        for (unsigned c = 0; c < image->channels; c++)
-            clup_value_put(image->dtype, image->pixels, image->channels * k + c,
-                           c < 3 ? value_k : alpha_of(&gray, k));
-    }
-done:
-    free(before.pixels);
-    return status;
+    return clup_alpha_expand(s->input, &alpha, image);
 }
 
 static clup_status decode(session *s, bool numbers, clup_image *image)
@@ -276,7 +235,7 @@ done:
     return status;
 }
 
-clup_status clup_png_decode(clup_input *input, bool numbers, clup_image *image)
+clup_status clup_png_decode(clup_input *input, const clup_image_options *options, clup_image *image)
 {
     session s = {.input = input};
     clup_status status = CLUP_OK;
@@ -284,7 +243,7 @@ clup_status clup_png_decode(clup_input *input, bool numbers, clup_image *image)
                                      release);
     s.info = s.png != NULL ? png_create_info_struct(s.png) : NULL;
     if (s.info != NULL)
-        status = decode(&s, numbers, image);
+        status = decode(&s, options->palette != 0, image);
     if (s.info == NULL || s.no_memory)
         status = clup_fail_memory(input->name);
     png_destroy_read_struct(&s.png, &s.info, NULL);

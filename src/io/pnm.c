@@ -157,8 +157,9 @@ static clup_status read_header(cursor *c, int bits, uint32_t size[2], uint32_t *
     return c->status;
 }
 
-clup_status clup_pnm_decode(clup_input *input, clup_image *image)
+clup_status clup_pnm_decode(clup_input *input, const clup_image_options *options, clup_image *image)
 {
+    (void)options;
     clup_status status = CLUP_OK;
     const int kind = input->bytes[1] - '0', plain = kind <= 3, bits = kind == 1 || kind == 4;
     cursor c = {.input = input, .at = 2, .step = 1, .most = SPACE_MOST};

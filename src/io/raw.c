@@ -58,8 +58,9 @@ clup_status clup_raw_parse_dtype(const char *text, clup_raw *raw)
     return status;
 }
 
-clup_status clup_raw_decode(clup_input *input, const clup_raw *raw, clup_image *image)
+clup_status clup_raw_decode(clup_input *input, const clup_image_options *options, clup_image *image)
 {
+    const clup_raw *raw = &options->raw;
     clup_status status = CLUP_OK;
     size_t bytes;
     image->axes = raw->axes;

@@ -98,11 +98,13 @@ static bool read_large(const uint8_t *extra, size_t length, entry *of)
     return true;
 }
 
-/* Looks a file up in the directory. Returns false where the directory is damaged. */
-static bool find_entry(const clup_input *archive, const char *name, entry *of, bool *found)
+/* Calls visit for each record of the directory and the name in it, until it returns false. Returns
+ * false where the directory is damaged. */
+static bool walk(const clup_input *archive,
+                 bool (*visit)(void *user, const uint8_t *record, const char *name, size_t length),
+                 void *user)
 {
     directory where;
-    *found = false;
     if (!find_directory(archive, &where))
         return false;
     for (uint64_t k = 0, at = where.at; k < where.files; k++) {
@@ -110,20 +112,78 @@ static bool find_entry(const clup_input *archive, const char *name, entry *of, b
         if (record == NULL)
             return false;
         const size_t called = (size_t)number(record + 28, 2),
-                     extra = (size_t)number(record + 30, 2),
-                     length = CENTRAL + called + extra + (size_t)number(record + 32, 2);
+                     length = CENTRAL + called + (size_t)number(record + 30, 2) +
+                              (size_t)number(record + 32, 2);
         if (length > archive->size - at)
             return false;
-        if (called == strlen(name) && memcmp(record + CENTRAL, name, called) == 0) {
-            *found = true;
-            *of = (entry){(uint16_t)number(record + 8, 2),  (uint16_t)number(record + 10, 2),
-                          (uint32_t)number(record + 16, 4), number(record + 20, 4),
-                          number(record + 24, 4),           number(record + 42, 4)};
-            return read_large(record + CENTRAL + called, extra, of);
-        }
+        if (!visit(user, record, (const char *)record + CENTRAL, called))
+            return true;
         at += length;
     }
     return true;
+}
+
+/* A file that is looked up. */
+typedef struct search {
+    const char *name;
+    entry of;
+    bool found, whole;
+} search;
+
+static bool is_wanted(void *user, const uint8_t *record, const char *name, size_t length)
+{
+    search *search = user;
+    if (length != strlen(search->name) || memcmp(name, search->name, length) != 0)
+        return true;
+    search->found = true;
+    search->of = (entry){(uint16_t)number(record + 8, 2),  (uint16_t)number(record + 10, 2),
+                         (uint32_t)number(record + 16, 4), number(record + 20, 4),
+                         number(record + 24, 4),           number(record + 42, 4)};
+    search->whole = read_large(record + CENTRAL + length, (size_t)number(record + 30, 2),
+                               &search->of);
+    return false;
+}
+
+/* Looks a file up in the directory. Returns false where the directory is damaged. */
+static bool find_entry(const clup_input *archive, const char *name, entry *of, bool *found)
+{
+    search search = {.name = name, .whole = true};
+    const bool read = walk(archive, is_wanted, &search);
+    *of = search.of;
+    *found = search.found;
+    return read && search.whole;
+}
+
+/* Names that are listed. */
+typedef struct listing {
+    const char *extension;
+    clup_text *names;
+    size_t count;
+} listing;
+
+static bool add_name(void *user, const uint8_t *record, const char *name, size_t length)
+{
+    listing *listing = user;
+    const size_t end = strlen(listing->extension);
+    (void)record;
+    if (length < end || memcmp(name + length - end, listing->extension, end) != 0)
+        return true;
+    for (size_t k = 0; k < length; k++)
+        if (name[k] < ' ' || name[k] > '~')
+            return true;
+    clup_text_add(listing->names, "%s%.*s", listing->count++ > 0 ? ", " : "", (int)(length - end),
+                  name);
+    return true;
+}
+
+clup_status clup_zip_list(const clup_input *archive, const char *extension, clup_text *names,
+                          size_t *count)
+{
+    listing listing = {extension, names, 0};
+    if (!walk(archive, add_name, &listing))
+        return clup_input_fail(archive, "the archive's directory is damaged");
+    *count = listing.count;
+    return listing.count == 0 || clup_text_ok(names) ? CLUP_OK : clup_fail_memory(archive->name);
 }
 
 /* Inflates packed bytes to exactly size bytes. zlib counts in 32 bits. */

@@ -6,6 +6,11 @@
 
 /* Whether what has been read of a file begins as an archive does. */
 bool clup_zip_is(const clup_input *input);
+/* Lists the files of an archive, all of which has been read, whose names have an extension: *count
+ * of them, and their names without it, with commas between them. Names with bytes that are no
+ * printable ASCII are left out. CLUP_ERROR_RUNTIME where the directory is damaged. */
+clup_status clup_zip_list(const clup_input *archive, const char *extension, clup_text *names,
+                          size_t *count);
 /* Takes the file of that name out of an archive, all of which has been read: *bytes become its
  * *size bytes, which the caller frees; NULL where the archive has no such file. Files may be stored
  * or deflated, of any size (ZIP64). CLUP_ERROR_RUNTIME where the archive is damaged, encrypted, or

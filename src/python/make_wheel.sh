@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Makes a wheel of the package with the library in it, for the machine that it runs on: make_wheel.sh PYTHON VERSION SOURCES, in a build folder that has
-# python/. The library is built once more, without HDF5; it and what it needs, but the ICD loader and the C library, go beside the sources.
+# python/. The library is built once more, without HDF5, libtiff and libjpeg, which the package does not use; it and what it needs, but the ICD loader and the C library, go beside the sources.
 set -eu
 python=$1
 version=$2
@@ -18,7 +18,7 @@ command -v patchelf > /dev/null || fail "patchelf is missing (Debian and Ubuntu:
 mkdir -p wheel/build
 (
     cd wheel/build
-    [ -f Makefile ] || "$sources/configure" --without-hdf5 > configure.log || fail "configure failed: see wheel/build/configure.log"
+    [ -f Makefile ] || "$sources/configure" --without-hdf5 --without-tiff --without-jpeg > configure.log || fail "configure failed: see wheel/build/configure.log"
     ${MAKE:-make} -s libclup.la
 )
 rm -rf wheel/package

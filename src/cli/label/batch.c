@@ -196,15 +196,16 @@ static int label_stack(batches *batches)
     const label_request *request = batches->request;
     clup_image stack;
     uint32_t largest = 0;
+    clup_status status;
     label_guard(request->input);
-    clup_status status = clup_image_read(request->input, &request->options, &stack);
-    if (status != CLUP_OK)
-        return cli_fail(status);
+    int code = label_read(request->input, &request->options, &stack);
+    if (code != 0)
+        return code;
     group group = {.kind = stack, .images = stack.size[2], .pixels = stack.pixels};
-    int code = stack.axes == 3 ? 0
-                               : cli_usage_error("--batch: '%s' is no stack of frames, it has %u "
-                                                 "axes",
-                                                 request->input, stack.axes);
+    code = stack.axes == 3 ? 0
+                           : cli_usage_error("--batch: '%s' is no stack of frames, it has %u "
+                                             "axes",
+                                             request->input, stack.axes);
     group.kind.axes = 2;
     group.kind.size[2] = 1;
     const uint64_t all = pixels_each(&group) * group.images;
@@ -288,9 +289,8 @@ static int add_file(batches *batches, group *group, const char *name)
     clup_image image;
     int code = 0;
     label_guard(name);
-    const clup_status status = clup_image_read(name, &batches->request->options, &image);
-    if (status != CLUP_OK)
-        return cli_fail(status);
+    if ((code = label_read(name, &batches->request->options, &image)) != 0)
+        return code;
     const uint64_t pixels = (uint64_t)image.size[0] * image.size[1] * image.size[2],
                    bytes = pixels * image.channels * value_bytes(image.dtype);
     /* each file has its own threshold where that follows from pixels */

@@ -36,8 +36,8 @@ static uint64_t own_pixels(const label_result *result)
 
 static clup_status check_files(const label_request *request)
 {
-    const char *const files[] = {request->output, request->colour, request->stats,
-                                 request->contacts, request->each};
+    const char *const files[] = {request->output, request->colour,   request->overlay,
+                                 request->stats,  request->contacts, request->each};
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < sizeof files / sizeof *files && status == CLUP_OK; k++)
         if (files[k] != NULL)
@@ -146,18 +146,20 @@ static int find_components(clup_context **context, label_request *request, label
     return status == CLUP_OK ? label_measure_props(result) : code_of(status);
 }
 
-/* Writes the files. The picture is first, as it is the only one that can fail because of the
- * image. */
+/* Writes the files. The pictures are first, as they alone can fail because of the image. */
 static int save(const label_result *result)
 {
     const label_request *request = result->request;
     const clup_image *image = &result->image;
     clup_status status = CLUP_OK;
     if (request->output != NULL && label_is_png(request->output) && result->components > UINT16_MAX)
-        return cli_usage_error("--output '%s': %u labels overflow the 16 bits of a PNG, write .npy",
+        return cli_usage_error("--output '%s': %u labels overflow the 16 bits of a PNG, write .npy "
+                               "or .tif",
                                request->output, (unsigned)result->components);
     if (request->colour != NULL)
         status = clup_labels_draw(request->colour, result->labels, image->size);
+    if (status == CLUP_OK && request->overlay != NULL)
+        status = clup_labels_overlay(request->overlay, image, result->labels);
     if (status == CLUP_OK && request->output != NULL)
         status = clup_labels_write(cli_world_is.ranks, request->output, result->labels,
                                    request->problem.size, image->axes, result->components);
@@ -185,7 +187,7 @@ static int label(clup_context **context, label_request *request, label_result *r
     }
     label_guard(request->input);
     cli_context_begin(request->device);
-    if ((code = code_of(clup_image_read(request->input, &request->options, &result->image))) != 0)
+    if ((code = label_read(request->input, &request->options, &result->image)) != 0)
         return code;
     if ((code = label_settle_image(request, &result->image)) != 0 ||
         (code = label_read_intensity(result)) != 0)

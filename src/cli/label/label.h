@@ -6,7 +6,7 @@
 #include "cli/json.h"
 
 typedef struct label_request {
-    const char *input, *output, *colour, *stats, *contacts, *each, *device;
+    const char *input, *output, *colour, *overlay, *stats, *contacts, *each, *device;
     const char *props, *intensity; /* NULL where they are not given */
     double spacing[3];             /* lengths of a pixel, where spacings is not 0 */
     unsigned spacings;             /* lengths in --spacing, 0 for none */
@@ -73,6 +73,9 @@ void label_more_help(FILE *to);
  * on the image. Both return 0, or an exit code after a message. */
 int label_settle(const label_request *request);
 int label_settle_image(label_request *request, const clup_image *image);
+/* Reads a file, or FILE.npz:NAME of an array in an archive, and warns of what it says of its pixels
+ * that is not done. 0, or an exit code after a message. */
+int label_read(const char *input, const clup_image_options *options, clup_image *image);
 /* Finds the level of a threshold that follows from the pixels. 0, or an exit code after a message.
  */
 int label_find_level(clup_context *context, const clup_image *image, label_request *request);

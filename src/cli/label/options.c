@@ -125,6 +125,15 @@ clup_status label_set_periodic(void *target, const char *value)
     return cli_parse_axes(value, label_wished.problem.periodic);
 }
 
+static clup_status set_page(void *target, const char *value)
+{
+    uint64_t page;
+    const clup_status status = cli_parse_whole(value, 1, UINT32_MAX, &page);
+    if (status == CLUP_OK)
+        ((label_request *)target)->options.page = (uint32_t)page;
+    return status;
+}
+
 static clup_status set_min_size(void *target, const char *value)
 {
     return cli_parse_whole(value, 1, UINT64_MAX, &((label_request *)target)->rule.least);
@@ -205,6 +214,7 @@ static clup_status set_number(void *target, const char *value)
 
 TEXT_OPTION(set_output, output)
 TEXT_OPTION(set_colour, colour)
+TEXT_OPTION(set_overlay, overlay)
 TEXT_OPTION(set_stats, stats)
 TEXT_OPTION(set_props, props)
 TEXT_OPTION(set_intensity, intensity)
@@ -219,14 +229,16 @@ FLAG_OPTION(set_json, json)
 FLAG_OPTION(set_quiet, quiet)
 
 const cli_operand label_operand = {
-    {"IN", 0, "F", "a PNG, PNM or .npy file, or raw data; - is standard input; several with -o DIR",
+    {"IN", 0, "F",
+     "a PNG, TIFF, JPEG, PNM, NIfTI, .npy or .npz file, or raw data; - is standard input; several "
+     "with -o DIR",
      set_input},
     1,
     65536};
 
 const cli_option label_options[] = {
-    {"output", 'o', "F.npy|F.png|-|DIR", "write the labels, 0 the background; - is standard output",
-     set_output},
+    {"output", 'o', "F.npy|F.tif|F.tiff|F.png|-|DIR",
+     "write the labels, 0 the background; - is standard output, as .npy", set_output},
     {"batch", 0, NULL, "IN is a stack, whose frames are images of their own", set_batch},
     {"number", 0, "each|throughout", "number components anew in each image of several (each)",
      set_number},
@@ -251,12 +263,15 @@ const cli_option label_options[] = {
     {"each", 0, "F.npy|F.png", "write the box of each component, to F-1.npy, F-2.npy, ..",
      set_each},
     {"colour", 0, "F.png", "write a picture of the labels", set_colour},
+    {"overlay", 0, "F.png", "write the image with the boundaries and numbers of components",
+     set_overlay},
     {"shape", 0, "WxH[xD]", "IN is raw data of this size", label_set_shape},
     {"dtype", 0, "u8|u16|u32|u64|i8|i16|i32|i64|f32|f64[le|be]", "IN is raw data of this type",
      label_set_dtype},
     {"channels-last", 0, NULL, "the last axis of a .npy file is that of channels",
      set_channels_last},
-    {"palette", 0, NULL, "of a PNG with a palette the numbers of its colours", set_palette},
+    {"palette", 0, NULL, "of a PNG or TIFF with a palette the numbers of its colours", set_palette},
+    {"page", 0, "N", "of a TIFF this page, from 1 on (all, as a volume)", set_page},
     {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", set_device},
     {"json", 0, NULL, "print one JSON object instead of a table", set_json},
     {"quiet", 'q', NULL, "no progress bar", set_quiet},
@@ -319,6 +334,7 @@ static int settle_batch(const label_request *request)
     if (request->batch && request->output != NULL && label_is_png(request->output))
         return cli_usage_error("--output '%s': a stack is no PNG, write .npy", request->output);
     const char *const single = request->colour != NULL     ? "--colour"
+                               : request->overlay != NULL  ? "--overlay"
                                : request->props != NULL    ? "--props"
                                : request->contacts != NULL ? "--contacts"
                                : request->each != NULL     ? "--each"
@@ -339,15 +355,20 @@ int label_settle(const label_request *request)
                                "each; give the number that clup label finds",
                                label_level_by());
     if (output != NULL && !cli_is_stdout(output) && !label_is_png(output) &&
-        !cli_has_extension(output, ".npy"))
-        return cli_usage_error("--output '%s': the extension is neither .npy nor .png", output);
+        !cli_has_extension(output, ".npy") && !cli_has_extension(output, ".tif") &&
+        !cli_has_extension(output, ".tiff"))
+        return cli_usage_error("--output '%s': the extension is none of .npy, .tif, .tiff and .png",
+                               output);
     if (request->colour != NULL && !label_is_png(request->colour))
         return cli_usage_error("--colour '%s' is no .png", request->colour);
+    if (request->overlay != NULL && !label_is_png(request->overlay))
+        return cli_usage_error("--overlay '%s' is no .png", request->overlay);
     if (request->stats != NULL && !cli_is_stdout(request->stats) &&
         !cli_has_extension(request->stats, ".csv") && !cli_has_extension(request->stats, ".json"))
         return cli_usage_error("--stats '%s': the extension is neither .csv nor .json",
                                request->stats);
     const char *const single = request->colour != NULL                                ? "--colour"
+                               : request->overlay != NULL                             ? "--overlay"
                                : request->contacts != NULL                            ? "--contacts"
                                : request->each != NULL                                ? "--each"
                                : request->stats != NULL                               ? "--stats"
@@ -376,14 +397,24 @@ int label_settle(const label_request *request)
         return cli_usage_error("%s and %s both need standard output",
                                request->json ? "--json" : "--output -",
                                cli_is_stdout(output) && request->json ? "--output -" : "--stats -");
-    if (request->colour != NULL && output != NULL && cli_same_file(request->colour, output))
-        return cli_usage_error("--colour and --output both name '%s'", output);
+    const struct {
+        const char *option, *path;
+    } images[] = {
+        {"--output", output}, {"--colour", request->colour}, {"--overlay", request->overlay}};
+    for (size_t k = 1; k < 3; k++)
+        for (size_t before = 0; before < k; before++)
+            if (images[k].path != NULL && images[before].path != NULL &&
+                cli_same_file(images[k].path, images[before].path))
+                return cli_usage_error("%s and %s both name '%s'", images[k].option,
+                                       images[before].option, images[before].path);
     if ((raw->axes != 0) != (raw->dtype != CLUP_DTYPE_NONE))
         return cli_usage_error("raw data need both --shape and --dtype");
     if (raw->axes != 0 && request->options.channels_last)
         return cli_usage_error("--channels-last: raw data have one channel");
     if (raw->axes != 0 && request->options.palette)
         return cli_usage_error("--palette: raw data have none");
+    if (raw->axes != 0 && (request->options.page > 0 || request->options.array != NULL))
+        return cli_usage_error("raw data have neither pages nor arrays");
     if (cli_given("background") && request->problem.match != CLUP_MATCH_EQUAL &&
         request->problem.match != CLUP_MATCH_TOLERANCE)
         return cli_usage_error("--background goes with --match equal or tolerance");
@@ -406,7 +437,8 @@ int label_settle_image(label_request *request, const clup_image *image)
     if (problem->periodic[2] && !volume)
         return cli_usage_error("--periodic z: the image is in the plane");
     if (label_is_png(request->output != NULL ? request->output : "") && volume)
-        return cli_usage_error("--output '%s': a volume is no PNG, write .npy", request->output);
+        return cli_usage_error("--output '%s': a volume is no PNG, write .npy or .tif",
+                               request->output);
     if (request->background_count > 1 && request->background_count != image->channels)
         return cli_usage_error("--background has %u values, the image %u channel%s",
                                request->background_count, image->channels,

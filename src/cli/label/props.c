@@ -30,10 +30,9 @@ int label_read_intensity(label_result *result)
     const clup_image *image = &result->image, *read = &result->intensity;
     if (request->intensity == NULL)
         return 0;
-    const clup_status status = clup_image_read(request->intensity, &request->options,
-                                               &result->intensity);
-    if (status != CLUP_OK)
-        return cli_fail(status);
+    const int code = label_read(request->intensity, &request->options, &result->intensity);
+    if (code != 0)
+        return code;
     return memcmp(image->size, read->size, sizeof image->size) == 0
                ? 0
                : cli_usage_error("--intensity '%s' has %" PRIu32 " x %" PRIu32 " x %" PRIu32
