@@ -125,6 +125,7 @@ void percolate_write_json(const percolate_result *result)
         simulate_write_plan(&json, problem, &result->plan);
     json_text(&json, "rng", clup_rng_name(0));
     json_whole(&json, "seed", request->system.seed);
+    cli_write_fields(&json, problem, CLUP_FIELD_NUMBERS);
     json_flag(&json, "interrupted", result->interrupted);
     json_flag(&json, "time_limit", result->late);
     json_whole(&json, "samples_asked", request->samples);
