@@ -280,8 +280,10 @@ static int run(void)
     if (counts[JOB_DONE] > 0)
         code = job_write_table(request.folder, launches);
     /* the table has refused texts that no result has */
-    if (request.results != NULL && code == 0)
+    if (request.results != NULL && code == 0) {
         job_print_results(request.folder, launches, request.results);
+        code = job_print_samples(request.folder, launches, request.results);
+    }
     free(rows);
     json_decref(launches);
     return code;

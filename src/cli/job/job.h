@@ -116,6 +116,11 @@ int job_split(const char *folder, json_t *launches);
 unsigned job_systems(const json_t *launch);
 double job_work(const json_t *launch);
 int job_asked(const json_t *launch);
+/* Shares the launches that are asked for out among several processes, about equal work for each, by
+ * the launches alone, whether or not they are done. Those that are not of share number, from 0, are
+ * then not asked for. */
+void job_share(json_t *launches, uint32_t number, uint32_t shares);
+#define JOB_SHARES_MOST 65536u
 /* The command of a launch. */
 const job_command *job_launch_command(const json_t *launch);
 /* Writes the least and the greatest temperature or p of a launch, such as "0.4 to 0.5". */
@@ -201,11 +206,19 @@ int job_wait_for(pid_t child);
 int job_work_on(const job_order *order, json_t *launches, job_stamp stamp, double seconds,
                 int wait);
 
+/* Sets name to number k of a list with commas. Returns 0 past the last. */
+int job_name_at(const char *list, size_t k, char name[JOB_NAME_LONGEST]);
+/* Finds an observable of a row; a population has the energy alone. Returns whether it is there. */
+int job_estimate(const json_t *row, const char *name, double *mean, double *error);
+#define JOB_COLUMN 17 /* the width of a column of results */
 /* job_check_results: whether some system that is done has each observable in names, which have
  * commas between them; returns 0, or an exit code after a message. job_print_results prints a line
  * for each system that is done, with these observables. */
 int job_check_results(const char *folder, const json_t *launches, const char *names);
 void job_print_results(const char *folder, const json_t *launches, const char *names);
+/* Prints a line for each problem and temperature of which several samples of disorder are done,
+ * with the averages over them. Returns 0, or an exit code after a message. */
+int job_print_samples(const char *folder, const json_t *launches, const char *names);
 /* Writes table.csv, a row for each system that is done: 0, or an exit code after a message. */
 int job_write_table(const char *folder, const json_t *launches);
 

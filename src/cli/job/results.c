@@ -9,10 +9,7 @@
 #include "cli/job/job.h"
 #include "cli/value.h"
 
-#define COLUMN 17
-
-/* Sets name to number k of a list with commas. Returns 0 past the last. */
-static int name_at(const char *list, size_t k, char name[JOB_NAME_LONGEST])
+int job_name_at(const char *list, size_t k, char name[JOB_NAME_LONGEST])
 {
     while (list != NULL && k-- > 0)
         list = strchr(list, ',') != NULL ? strchr(list, ',') + 1 : NULL;
@@ -28,8 +25,7 @@ static double number_at(const json_t *object, const char *key)
     return json_is_number(number) ? json_number_value(number) : NAN;
 }
 
-/* Finds an observable of a row; a population has the energy alone. Returns whether it is there. */
-static int find(const json_t *row, const char *name, double *mean, double *error)
+int job_estimate(const json_t *row, const char *name, double *mean, double *error)
 {
     const json_t *estimate = json_object_get(json_object_get(row, "observables"), name);
     const int of_population = json_is_number(json_object_get(row, name));
@@ -46,8 +42,8 @@ static void print_head(const json_t *launches, const char *names)
         percolates |= job_launch_command(json_array_get(launches, k))->begins == &cli_percolate;
     printf("\n%6s%9s  %-14s%12s%4s%14s", "launch", "replica", "lattice", "size", "q",
            percolates ? "beta or p" : "beta");
-    for (size_t k = 0; name_at(names, k, name); k++)
-        printf("  %*s", COLUMN, name);
+    for (size_t k = 0; job_name_at(names, k, name); k++)
+        printf("  %*s", JOB_COLUMN, name);
     printf("\n");
 }
 
@@ -84,10 +80,10 @@ static void print_row(size_t k, const json_t *launch, const json_t *result, cons
            json_number_value(p != NULL      ? p
                              : beta != NULL ? beta
                                             : json_object_get(problem, "beta")));
-    for (size_t n = 0; name_at(names, n, name); n++) {
-        if (find(row, name, &mean, &error))
+    for (size_t n = 0; job_name_at(names, n, name); n++) {
+        if (job_estimate(row, name, &mean, &error))
             value_text(mean, error, value);
-        printf("  %*s", COLUMN, isnan(mean) ? "-" : value);
+        printf("  %*s", JOB_COLUMN, isnan(mean) ? "-" : value);
     }
     printf("\n");
 }
@@ -114,7 +110,7 @@ static int has_name(size_t k, const json_t *launch, const json_t *result, const 
 {
     double mean, error;
     (void)k, (void)launch, (void)result;
-    return find(row, name, &mean, &error);
+    return job_estimate(row, name, &mean, &error);
 }
 
 static int print_visited(size_t k, const json_t *launch, const json_t *result, const json_t *row,
@@ -127,7 +123,7 @@ static int print_visited(size_t k, const json_t *launch, const json_t *result, c
 int job_check_results(const char *folder, const json_t *launches, const char *names)
 {
     char name[JOB_NAME_LONGEST];
-    for (size_t k = 0; name_at(names, k, name); k++)
+    for (size_t k = 0; job_name_at(names, k, name); k++)
         if (!visit_rows(folder, launches, name, has_name))
             return cli_usage_error("--results '%s': no system that is done has it", name);
     return 0;
