@@ -53,7 +53,7 @@ printf '\n== ten states, square: latent heat, in the infinite lattice 0.69605\n'
 
 printf '\n== sites percolate on the square lattice\n'
 # shellcheck disable=SC2046
-"$CLUP" scale $(series kind site) -q --observable wrap_either --degree 5
+"$CLUP" scale $(series kind site) -q --observable wrap_either
 # shellcheck disable=SC2046
 "$CLUP" scale $(series kind site p 0.592746) -q --at 0.592746 \
     --laws largest_cluster,mean_size

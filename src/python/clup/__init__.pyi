@@ -39,7 +39,10 @@ class VerifyError(Error):
     status: int
 
 class Result(dict[str, Any]):
-    vectors: bool
+    model: int
+    states: int
+    @property
+    def vectors(self) -> bool: ...
     @property
     def observables(self) -> list[str]: ...
     def to_dataframe(self, series: bool = False) -> Any: ...

@@ -455,7 +455,7 @@ class Simulation:
             averages, tempering = self._averages(single, numbers_of) if count else [], self._tempering()
             found = gathered(systems or [{}], self._several, **common, **({"averages": averages} if averages else {}),
                              **({"tempering": tempering} if tempering else {}))
-            found.vectors = lib.clup_spin_bytes(self._problem) == 12
+            found.model, found.states = self._problem.model, self._problem.q
             return found
 
     def _averages(self, names, chosen):
