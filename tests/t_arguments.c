@@ -372,6 +372,17 @@ static void check_tempering(clup_context *context)
     REFUSES("sources", clup_simulation_resample(simulation, 0.8, NULL, &ratio));
     REFUSES("ln_ratio", clup_simulation_resample(simulation, 0.8, sources, NULL));
     REFUSES("simulation", clup_simulation_resample(NULL, 0.8, sources, &ratio));
+    clup_population *population;
+    clup_population_step step;
+    REFUSES("simulation", clup_population_create(NULL, &population));
+    REFUSES("out", clup_population_create(simulation, NULL));
+    REFUSES("population", clup_population_resample(NULL, 0.8));
+    REFUSES("population", clup_population_take(NULL, &step));
+    NEED(clup_population_create(simulation, &population));
+    REFUSES("step", clup_population_take(population, NULL));
+    REFUSES("systems of tempering", clup_population_resample(population, 0.8));
+    clup_population_free(population);
+    clup_population_free(NULL);
     REFUSES("simulation", clup_simulation_temper(NULL, 1));
     REFUSES("simulation", clup_simulation_set_betas(NULL, right));
     REFUSES("simulation", clup_simulation_tempering(NULL, &tempering));
@@ -1245,21 +1256,37 @@ static void check_reserved(clup_context *context)
         const char *name;
         size_t bytes, wanted; /* the size on machines with pointers and longs of 64 bits */
     } sizes[] = {
-        SIZE(clup_property, 392),     SIZE(clup_problem, 296),
-        SIZE(clup_method, 96),        SIZE(clup_kernel_scope, 72),
-        SIZE(clup_plan_request, 120), SIZE(clup_plan, 904),
-        SIZE(clup_alternative, 952),  SIZE(clup_sample, 104),
-        SIZE(clup_sweep_times, 24),   SIZE(clup_tune_rows, 560),
-        SIZE(clup_sweep_sample, 104), SIZE(clup_memory, 80),
-        SIZE(clup_estimate, 64),      SIZE(clup_percolation_point, 2840),
-        SIZE(clup_timing, 168),       SIZE(clup_image, 64),
-        SIZE(clup_raw, 56),           SIZE(clup_image_options, 136),
-        SIZE(clup_cluster, 176),      SIZE(clup_label_problem, 152),
-        SIZE(clup_label_timing, 64),  SIZE(clup_timed_sweep, 120),
-        SIZE(clup_analysis, 432),     SIZE(clup_coverage, 56),
-        SIZE(clup_place, 72),         SIZE(clup_tempering, 56),
-        SIZE(clup_rung, 72),          SIZE(clup_walker, 48),
-        SIZE(clup_scaling_model, 88), SIZE(clup_scaling_result, 592),
+        SIZE(clup_population_step, 104),
+        SIZE(clup_property, 392),
+        SIZE(clup_problem, 296),
+        SIZE(clup_method, 96),
+        SIZE(clup_kernel_scope, 72),
+        SIZE(clup_plan_request, 120),
+        SIZE(clup_plan, 904),
+        SIZE(clup_alternative, 952),
+        SIZE(clup_sample, 104),
+        SIZE(clup_sweep_times, 24),
+        SIZE(clup_tune_rows, 560),
+        SIZE(clup_sweep_sample, 104),
+        SIZE(clup_memory, 80),
+        SIZE(clup_estimate, 64),
+        SIZE(clup_percolation_point, 2840),
+        SIZE(clup_timing, 168),
+        SIZE(clup_image, 64),
+        SIZE(clup_raw, 56),
+        SIZE(clup_image_options, 136),
+        SIZE(clup_cluster, 176),
+        SIZE(clup_label_problem, 152),
+        SIZE(clup_label_timing, 64),
+        SIZE(clup_timed_sweep, 120),
+        SIZE(clup_analysis, 432),
+        SIZE(clup_coverage, 56),
+        SIZE(clup_place, 72),
+        SIZE(clup_tempering, 56),
+        SIZE(clup_rung, 72),
+        SIZE(clup_walker, 48),
+        SIZE(clup_scaling_model, 88),
+        SIZE(clup_scaling_result, 592),
     };
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         ok(sizeof(void *) != 8 || sizes[k].bytes == sizes[k].wanted, "%s has %zu bytes, as before",

@@ -14,8 +14,8 @@ from ._library import BuildError, DeviceError, Error, OutOfMemoryError, UsageErr
 from ._regions import dust, largest_k, regionprops_table, statistics
 from ._result import Result
 from ._runs import resume, simulate
-from ._simulation import Simulation
+from ._simulation import Population, Simulation
 
 __version__ = text(lib.clup_version())
-__all__ = ["label", "statistics", "regionprops_table", "dust", "largest_k", "measure", "graph", "simulate", "resume", "Simulation", "Result", "analyse", "percolate", "percolation_curves",
+__all__ = ["label", "statistics", "regionprops_table", "dust", "largest_k", "measure", "graph", "simulate", "resume", "Simulation", "Population", "Result", "analyse", "percolate", "percolation_curves",
            "Error", "UsageError", "DeviceError", "BuildError", "OutOfMemoryError", "VerifyError"]

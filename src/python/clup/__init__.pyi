@@ -11,7 +11,7 @@ from . import graph as graph
 from . import measure as measure
 
 __version__: str
-__all__ = ["label", "statistics", "regionprops_table", "dust", "largest_k", "measure", "graph", "simulate", "resume", "Simulation", "Result",
+__all__ = ["label", "statistics", "regionprops_table", "dust", "largest_k", "measure", "graph", "simulate", "resume", "Simulation", "Population", "Result",
            "analyse", "percolate", "percolation_curves", "Error", "UsageError", "DeviceError", "BuildError", "OutOfMemoryError", "VerifyError"]
 
 _Path = str | os.PathLike[str]
@@ -92,6 +92,11 @@ class Simulation:
     @classmethod
     def load(cls, path: _Path, *, observables: str | Iterable[str] | None = None, measure: _Functions | None = None,
              bond_couplings: ArrayLike | None = None, graph: Any = None, device: str | None = None) -> Simulation: ...
+
+class Population:
+    def __init__(self, simulation: Simulation) -> None: ...
+    def resample(self, beta: float) -> None: ...
+    def step(self) -> dict[str, Any]: ...
 
 def simulate(shape: _Shape, *, model: str = "potts", q: int = 2, beta: ArrayLike | None = None, lattice: str = "square",
              periodic: _Periodic = True, every: int = 1, observables: str | Iterable[str] = ("energy", "abs_m"), algorithm: str = "sw",
