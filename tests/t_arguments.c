@@ -1256,7 +1256,7 @@ static void check_reserved(clup_context *context)
         const char *name;
         size_t bytes, wanted; /* the size on machines with pointers and longs of 64 bits */
     } sizes[] = {
-        SIZE(clup_population_step, 104),
+        SIZE(clup_population_step, 96),
         SIZE(clup_property, 392),
         SIZE(clup_problem, 296),
         SIZE(clup_method, 96),
