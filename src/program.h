@@ -67,6 +67,26 @@ CLUP_PROGRAM_API void clup_lattice_cell(clup_lattice_kind lattice, unsigned cell
 /* Whether any bond of a lattice leads along an axis: in a chain none leads along y. */
 CLUP_PROGRAM_API int clup_lattice_leads_along(clup_lattice_kind lattice, unsigned axis);
 
+/* ---- runs ------------------------------------------------------------------------------------ */
+
+/* clup_simulation_run_until, where sweep runs the sweeps between two looks at the errors, so that
+ * the caller can do something in between. It has to run that many sweeps, measured, or to fail. */
+typedef clup_status clup_sweeper(clup_simulation *simulation, uint64_t sweeps, void *user);
+CLUP_PROGRAM_API clup_status clup_simulation_sweep_until(clup_simulation *simulation,
+                                                         const clup_target *targets, size_t count,
+                                                         int settle, uint64_t sweeps,
+                                                         clup_sweeper *sweep, void *user,
+                                                         int *reached);
+
+/* ---- averages -------------------------------------------------------------------------------- */
+
+/* Returns an observable with one value as a function of means: values[] has, by number, those of
+ * all observables with one value in averages over samples of disorder, NAN where they are not
+ * known. A mean and a variance is the own value; a function of means, such as binder, follows from
+ * those of the means that it is of, and is NAN where they are not known. */
+CLUP_PROGRAM_API double clup_observable_of_means(const clup_problem *problem, double beta,
+                                                 clup_observable observable, const double *values);
+
 /* ---- words for help and completion ----------------------------------------------------------- */
 
 /* Each returns one line about the thing of that number; NULL past the end. The strings are

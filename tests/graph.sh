@@ -119,6 +119,10 @@ printf '0 1\n1 2\n2 0\n1 1\n0 1\n' > ring.txt
 "$CLUP" graph percolate ring.txt --simple --samples 4 -q --steps - > steps.csv 2> err
 is "$? $(cut -d , -f 1-4 steps.csv | tr '\n' ' ')$(cat err)" "0 step,clusters,clusters_error,largest_cluster 0,1,0,0.3333333333333333 1,0.6666666666666666,0,0.6666666666666666 2,0.3333333333333333,0,1 3,0.3333333333333333,0,1 " "each step of a ring"
 "$CLUP" graph percolate ring.txt --samples 2 -q --kind site --steps - | cut -d , -f 1-2 > steps.csv
+"$CLUP" graph percolate ring.txt --simple --algorithm direct --ps 0.3,0.6 --samples 30 --seed 4 -q --series samples.csv > direct
+"$CLUP" analyse samples.csv --format csv | awk -F, '$2 == "clusters" || $2 == "largest_cluster" { printf "%s %.12g\n", $8, $11 }' > analysed
+awk -F, '/^[0-9]/ { n[$1]++; clusters[$1] += $3; largest[$1] += $4 } END { for (k = 0; k < 2; k++) printf "%s %.12g\n%s %.12g\n", k ? 0.6 : 0.3, clusters[k] / n[k], k ? 0.6 : 0.3, largest[k] / n[k] }' samples.csv > means
+is "$(grep -c '^[01],' samples.csv) $(awk '{ printf "%.6f %.10f ", $1, $2 }' analysed)" "60 $(awk '{ printf "%.6f %.10f ", $1, $2 }' means)" "samples, whose values clup analyse reads"
 is "$(tr '\n' ' ' < steps.csv)" "step,clusters 0,0 1,0.3333333333333333 2,0.3333333333333333 3,0.3333333333333333 " "vertices of a ring"
 "$CLUP" graph percolate ring.txt --ps 0.5 --samples 4000 --json -q > out.json
 "$CLUP" graph percolate ring.txt --ps 0.5 --samples 4000 --json -q --reference > host.json
@@ -135,6 +139,8 @@ fails 2 "graph percolate has no --sizes" percolate ring.txt --ps 0.5 --sizes s.n
 fails 2 "graph label has no --ps" label ring.txt --ps 0.5
 fails 2 "--steps 'made/s.txt' is no .csv" percolate ring.txt --steps made/s.txt
 fails 2 "both need standard output" percolate ring.txt --steps - --json
+fails 2 "--series needs --algorithm direct" percolate ring.txt --ps 0.5 --series s.csv
+fails 2 "--series 's.txt': the extension is not .h5 or .csv" percolate ring.txt --ps 0.5 --algorithm direct --series s.txt
 fails 2 "'empty.txt' has no edges: give --vertices" percolate empty.txt --ps 0.5
 fails 2 "--device goes without --reference" percolate ring.txt --ps 0.5 --reference --device cpu
 fails 1 "cannot write" percolate ring.txt --steps made/there/s.csv

@@ -152,8 +152,23 @@ def several_temperatures():
             simulation.measure(2)
             rows.append((ln_z, len(np.unique(families)), sha256(simulation.spins.tobytes()).hexdigest()))
         raises(clup.UsageError, "beta = 'x' is no number", simulation.resample, "x")
+    with clup.Simulation(8, model="ising", beta=0, replicas=40, seed=6) as simulation:
+        population, steps = clup.Population(simulation), []
+        for beta in 0, 0.2, 0.4, 0.6:
+            if beta:
+                population.resample(beta)
+            ok(np.isnan(population.step()["energy"]["error"]), "nothing is measured yet")
+            simulation.sweep(2)
+            simulation.measure(2)
+            steps.append(population.step())
+            ok(population.step() == steps[-1], "a step is the same when asked for again")
+        raises(clup.UsageError, "beta = 'x' is no number", population.resample, "x")
+    raises(clup.Error, "", population.step)
     said = run("simulate", "--size", "8", "--model", "ising", "--anneal", "0,0.2,0.4,0.6", "--population", "--replicas", "40", "--thermalize", "2", "--sweeps", "2", "--seed", "6")
     ok(rows == [(step["ln_z"], step["families"], step["spins_sha256"]) for step in said["population"]], "population annealing draws what the program draws")
+    ok([(step["beta"], step["energy"]["mean"], step["energy"]["error"], step["ln_z"], step["ln_z_error"], step["families"], step["rho"], step["effective"], step["collapsed"])
+        for step in steps] == [tuple(step[key] for key in ("beta", "energy", "error", "ln_z", "ln_z_error", "families", "rho", "effective_families", "collapsed"))
+                               for step in said["population"]], "with its errors by families")
 
 
 def files():

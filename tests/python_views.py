@@ -58,19 +58,25 @@ ok([kind for kind, _, _ in chunks] == [b"IHDR", b"IDAT"] and all(struct.pack(">I
    "and the sums of its parts")
 for model, keywords in ("potts", {"q": 7}), ("xy", {}), ("heisenberg", {}), ("ising", {"disorder": "site-dilute=0.3"}):
     found = clup.simulate((6, 8), model=model, beta=0.7, sweeps=2, start="random", **keywords)
-    spins, picture = found["spins"], coloured(found["spins"], found.vectors)
+    spins, picture = found["spins"], coloured(found["spins"], found.model, found.states)
     seen = picture[::len(picture) // 6, ::len(picture) // 6]
     states = np.unique(spins.reshape(48, -1), axis=0)
     ok(seen.shape == (6, 8, 3) and (model in ("xy", "heisenberg") or len(np.unique(seen.reshape(-1, 3), axis=0)) == len(states)),
        "a picture of %s spins has a colour for each state" % model)
     if model == "ising":
-        ok(((seen == 128).all(-1) == (spins == 255)).all(), "vacant sites are gray")
-ok(coloured(np.zeros((3000, 10), np.uint8), False).shape[0] <= 256 and coloured(np.zeros(9, np.uint8), False).ndim == 3, "large ones are small, and rows are pictures")
+        ok(((seen == 255).all(-1) == (spins == 255)).all(), "vacant sites are white")
+        ok(np.array_equal(np.unique(seen.reshape(-1, 3), axis=0), [[0, 92, 170], [230, 150, 0], [255, 255, 255]]), "and the others blue and orange, as in the program's pictures")
+    if model == "xy":
+        right = np.abs(np.rint(255 * (0.48 + 0.45 * np.cos(spins[..., None] - 2 * np.pi / 3 * np.arange(3)))) - seen)
+        ok(right.max() <= 1, "angles have their hues")
+    if model == "heisenberg":
+        ok(np.corrcoef(seen.sum(-1).ravel(), spins[..., 2].ravel())[0, 1] > 0.9, "and vectors are brighter with their z")
+ok(coloured(np.zeros((3000, 10), np.uint8), 0, 2).shape[0] <= 256 and coloured(np.zeros(9, np.uint8), 0, 2).ndim == 3, "large ones are small, and rows are pictures")
 
 html = one._repr_html_()
 ok("<th>first</th>" in html and written(one["energy"]["mean"], one["energy"]["error"]) in html and "30 sweeps" in html, "a table for notebooks")
 inside = base64.b64decode(re.search("base64,([^\"]*)", html).group(1))
-ok(np.array_equal(pixels_of(inside), coloured(one["spins"], False)), "with a picture of the spins")
+ok(np.array_equal(pixels_of(inside), coloured(one["spins"], one.model, one.states)), "with a picture of the spins")
 ok(clup.simulate(8, beta=np.linspace(0.5, 0.6, 30), sweeps=5)._repr_html_().count("<tr>") == 22, "of many systems the first ones")
 ok(all("<table>" in found._repr_html_() for found in (several, drawn, at, curves, clup.simulate(4, sweeps=0))), "of all results")
 

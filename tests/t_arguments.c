@@ -375,6 +375,8 @@ static void check_tempering(clup_context *context)
     clup_target target = {.observable = CLUP_ENERGY};
     int reached;
     REFUSES("targets", clup_simulation_run_until(simulation, NULL, 1, 0, 10, NULL, NULL, &reached));
+    REFUSES("sweep",
+            clup_simulation_sweep_until(simulation, &target, 1, 0, 10, NULL, NULL, &reached));
     REFUSES("an error of 0",
             clup_simulation_run_until(simulation, &target, 1, 0, 10, NULL, NULL, &reached));
     target = (clup_target){.observable = CLUP_CORRELATION_X, .error = 1};
@@ -402,6 +404,17 @@ static void check_tempering(clup_context *context)
     REFUSES("sources", clup_simulation_resample(simulation, 0.8, NULL, &ratio));
     REFUSES("ln_ratio", clup_simulation_resample(simulation, 0.8, sources, NULL));
     REFUSES("simulation", clup_simulation_resample(NULL, 0.8, sources, &ratio));
+    clup_population *population;
+    clup_population_step step;
+    REFUSES("simulation", clup_population_create(NULL, &population));
+    REFUSES("out", clup_population_create(simulation, NULL));
+    REFUSES("population", clup_population_resample(NULL, 0.8));
+    REFUSES("population", clup_population_take(NULL, &step));
+    NEED(clup_population_create(simulation, &population));
+    REFUSES("step", clup_population_take(population, NULL));
+    REFUSES("systems of tempering", clup_population_resample(population, 0.8));
+    clup_population_free(population);
+    clup_population_free(NULL);
     REFUSES("simulation", clup_simulation_temper(NULL, 1));
     REFUSES("simulation", clup_simulation_set_betas(NULL, right));
     REFUSES("simulation", clup_simulation_tempering(NULL, &tempering));
@@ -644,6 +657,23 @@ static void sweep(clup_context *context, const clup_plan *plan, uint8_t spins[12
     REFUSES("axis 3", clup_simulation_picture(simulation, &unknown, &picture));
     REFUSES("from number 1 on", clup_simulation_picture(simulation, &second, &picture));
     REFUSES("clup_view.reserved[2]", clup_simulation_picture(simulation, &later, &picture));
+    double unknown_means[256]; /* there are fewer observables */
+    for (unsigned k = 0; k < 256; k++)
+        unknown_means[k] = NAN;
+    ok(isnan(clup_observable_of_means(&(clup_problem){.size = {8, 8}, .periodic = {1, 1}, .q = 2},
+                                      0.8, CLUP_BINDER, unknown_means)),
+       "a function of means that are not known is not known");
+    const clup_problem three = {.q = 3}, image = {.model = CLUP_IMAGE},
+                       unknown_model = {.model = CLUP_MODELS};
+    const uint8_t states[2] = {2, 3};
+    uint8_t rgb[6];
+    REFUSES("problem", clup_spin_colours(NULL, states, 1, rgb));
+    REFUSES("spins", clup_spin_colours(&three, NULL, 1, rgb));
+    REFUSES("rgb", clup_spin_colours(&three, states, 1, NULL));
+    REFUSES("has no spins", clup_spin_colours(&image, states, 1, rgb));
+    REFUSES("has no spins", clup_spin_colours(&unknown_model, states, 1, rgb));
+    REFUSES("site 1 has state 3", clup_spin_colours(&three, states, 2, rgb));
+    ok(clup_spin_colours(&three, NULL, 0, NULL) == CLUP_OK, "no sites have no colours");
     REFUSES("path", clup_simulation_draw(simulation, NULL, NULL));
     REFUSES("simulation", clup_simulation_draw(NULL, NULL, "spins.png"));
     REFUSES("'spins.gif': a picture of spins is a .png",
@@ -1362,6 +1392,7 @@ static void check_reserved(clup_context *context)
         const char *name;
         size_t bytes, wanted; /* the size on machines with pointers and longs of 64 bits */
     } sizes[] = {
+        SIZE(clup_population_step, 96),
         SIZE(clup_property, 392),
         SIZE(clup_problem, 296),
         SIZE(clup_method, 96),

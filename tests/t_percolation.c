@@ -51,7 +51,11 @@ static const struct {
 
 static clup_problem problem_of(size_t s, clup_model model)
 {
-    clup_problem problem = {.lattice = systems[s].lattice, .model = model, .replicas = REPLICAS};
+    /* the last number of a seed, which all samples have */
+    clup_problem problem = {.lattice = systems[s].lattice,
+                            .model = model,
+                            .replicas = REPLICAS,
+                            .first_replica = s % 2 == 1 ? 65535 : 0};
     memcpy(problem.size, systems[s].size, sizeof problem.size);
     memcpy(problem.periodic, systems[s].periodic, sizeof problem.periodic);
     return problem;

@@ -118,4 +118,12 @@ done
 fails 2 "--save-spins and --watch are the same file" simulate --size 8 --save-spins a.png --watch 2:a.png
 fails 2 "no pictures of graphs" simulate --lattice hypercubic --size 4x4x4x4 --beta 0.1 --watch 2:a.png
 fails 1 "nowhere/a.png" simulate --size 8 --watch 2:nowhere/a.png
+# ---- until errors are reached ----
+until="simulate --reference --size 8 --beta 0.6 --until energy=3% --sweeps 5000 --thermalize 10 --seed 3 -q --json"
+# shellcheck disable=SC2086
+"$CLUP" $until | "$JQ" -c '[.sweeps,.until,.spins_sha256]' > alone
+# shellcheck disable=SC2086
+"$CLUP" $until --watch 50:until.png 2> err | "$JQ" -c '[.sweeps,.until,.spins_sha256]' > watched
+is "$(cat err watched)" "$(cat alone)" "--until ends after as many sweeps where they are watched"
+is "$([ -s until.png ] && echo drawn)" drawn "and they are drawn"
 done_testing

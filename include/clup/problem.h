@@ -167,7 +167,8 @@ typedef struct clup_problem {
     uint32_t first_replica; /* the number of the first replica; that of the last one is at most
                                65535. Replicas of the same seed and number draw the same random
                                numbers, whatever is simulated beside them. Replicas of another seed
-                               or number draw independent ones */
+                               or number draw independent ones. All samples of percolation have the
+                               random numbers of first_replica, each its own of them */
     double coupling[16]; /* J of the bonds of each direction, in the order of the neighbours ahead,
                             -16 to 16. It counts as the nearest multiple of 2^-20, so that energies
                             are sums of whole numbers. All 0: J = 1 in all directions */

@@ -144,6 +144,13 @@ typedef struct clup_view {
 CLUP_API clup_status clup_simulation_picture(clup_simulation *simulation, const clup_view *view,
                                              clup_image *picture);
 
+/* Writes to rgb[3*count] the colours of count sites in pictures, from their spins as
+ * clup_simulation_spins gives them: red, green and blue of one site after the other. Of the problem
+ * model and q count. Vacant sites of states, CLUP_VACANT_STATE, are white; CLUP_ERROR_USAGE for
+ * other states that the model does not have. */
+CLUP_API clup_status clup_spin_colours(const clup_problem *problem, const uint8_t *spins,
+                                       uint64_t count, uint8_t *rgb);
+
 /* Writes such a picture as a PNG; path must end in .png. A file is whole or untouched. */
 CLUP_API clup_status clup_simulation_draw(clup_simulation *simulation, const clup_view *view,
                                           const char *path);

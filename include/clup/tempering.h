@@ -97,6 +97,36 @@ CLUP_API clup_status clup_simulation_walker(const clup_simulation *simulation, u
 CLUP_API clup_status clup_simulation_resample(clup_simulation *simulation, double beta,
                                               uint32_t *sources, double *ln_ratio);
 
+/* What population annealing knows of its replicas: from which of the first systems each descends.
+ * Systems that descend from one are a family, and are not independent. */
+typedef struct clup_population clup_population;
+
+/* Begins with the replicas of a simulation as they are, each a family of its own, where ln Z counts
+ * from. The simulation must outlive *out, which clup_population_free releases. */
+CLUP_API clup_status clup_population_create(clup_simulation *simulation, clup_population **out);
+CLUP_API void clup_population_free(clup_population *population);
+
+/* Does one step: clup_simulation_resample, with its statuses, of which the population keeps note.
+ * Between steps the caller runs sweeps, some of which should be measured. */
+CLUP_API clup_status clup_population_resample(clup_population *population, double beta);
+
+/* What a population has at its present temperature. */
+typedef struct clup_population_step {
+    double beta;
+    double energy, error;    /* the mean energy of all measured sweeps and systems, with its error,
+                                which counts what systems of one family have in common; NAN where
+                                nothing was measured */
+    double ln_z, ln_z_error; /* ln Z less ln Z of the first temperature. The error follows from the
+                                families, and from how far estimates of the ratios from the other
+                                end of each step are off; NAN where nothing was measured */
+    double rho;              /* the mean size of the family of a system */
+    double effective;        /* replicas/rho: the number of families of that size */
+    uint32_t families;       /* that are left */
+    int32_t collapsed;       /* whether effective is below 5: ln Z is then too small */
+    uint64_t reserved[4];
+} clup_population_step;
+CLUP_API clup_status clup_population_take(clup_population *population, clup_population_step *step);
+
 #ifdef __cplusplus
 }
 #endif

@@ -191,6 +191,11 @@ int cli_late(void);
  * when that time is past. INFINITY when the variable is not set, or, after a message, is not a
  * time. */
 double cli_slurm_seconds(void);
+/* For set functions: sets *number to the number of this task of a Slurm job array, from 0, and
+ * *tasks to how many the array has, by SLURM_ARRAY_TASK_ID, .._MIN, .._MAX, .._STEP and .._COUNT.
+ * Refuses a process that is in no such task, more than most tasks, and numbers of tasks that are
+ * not evenly spaced. */
+clup_status cli_slurm_share(uint32_t most, uint32_t *number, uint32_t *tasks);
 /* Replaces the task that the library reports by this one in what is shown. With unit NULL, replaces
  * its name alone; with both NULL, replaces nothing any more. */
 void cli_task(const char *what, const char *unit, uint64_t done, uint64_t total);

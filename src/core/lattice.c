@@ -187,11 +187,14 @@ clup_status clup_lattice_check(const clup_problem *problem, uint64_t most)
         status = check_pattern(problem);
     if (status != CLUP_OK)
         return status;
-    if (problem->first_replica > CLUP_REPLICAS_ALL - clup_problem_replicas(problem))
+    /* all samples of percolation have the random numbers of one replica */
+    const bool sampled = problem->model == CLUP_BOND_PERCOLATION ||
+                         problem->model == CLUP_SITE_PERCOLATION;
+    const uint32_t replicas = sampled ? 1 : clup_problem_replicas(problem);
+    if (problem->first_replica > CLUP_REPLICAS_ALL - replicas)
         return clup_fail(CLUP_ERROR_USAGE, "replicas %u to %llu: the last one of a seed is %u",
                          problem->first_replica,
-                         (unsigned long long)problem->first_replica +
-                             clup_problem_replicas(problem) - 1,
+                         (unsigned long long)problem->first_replica + replicas - 1,
                          CLUP_REPLICAS_ALL - 1);
     return CLUP_OK;
 }

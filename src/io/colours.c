@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/status.h"
+#include "clup/simulation.h"
 #include "core/model.h"
 #include "core/vector.h"
 
@@ -173,4 +175,28 @@ clup_colour clup_colour_of_spin(const clup_colours *colours, const uint8_t *spin
                                    sin(spin[0] * (2 * M_PI * 0x1p-32)), 0);
     return colour_of_direction((int32_t)spin[0] * 0x1p-30, (int32_t)spin[1] * 0x1p-30,
                                (int32_t)spin[2] * 0x1p-30);
+}
+
+clup_status clup_spin_colours(const clup_problem *problem, const uint8_t *spins, uint64_t count,
+                              uint8_t *rgb)
+{
+    static const clup_colour white = {{255, 255, 255}};
+    CLUP_NEED(problem);
+    if (count > 0) {
+        CLUP_NEED(spins);
+        CLUP_NEED(rgb);
+    }
+    if ((unsigned)problem->model >= CLUP_MODELS ||
+        clup_model_of(problem->model)->runner != CLUP_RUNNER_simulation)
+        return clup_fail(CLUP_ERROR_USAGE, "model %d has no spins", (int)problem->model);
+    const clup_colours colours = clup_colours_of(problem);
+    for (uint64_t i = 0; i < count; i++) {
+        const bool vacant = colours.numbers == 0 && spins[i] == CLUP_VACANT_STATE;
+        if (colours.numbers == 0 && !vacant && spins[i] >= problem->q)
+            return clup_fail(CLUP_ERROR_USAGE, "site %llu has state %u, which is not below q = %u",
+                             (unsigned long long)i, spins[i], problem->q);
+        const clup_colour colour = vacant ? white : clup_colour_of_spin(&colours, spins, i);
+        memcpy(rgb + 3 * i, colour.rgb, sizeof colour.rgb);
+    }
+    return CLUP_OK;
 }

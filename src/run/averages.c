@@ -65,9 +65,8 @@ static bool is_variance(clup_observable observable)
 static void find_systems(averaging *all, uint32_t replica)
 {
     const clup_problem *problem = &all->simulation->problem;
-    for (uint32_t r = clup_simulation_alike(all->simulation, replica, 0);
-         r < clup_problem_replicas(problem);
-         r = clup_simulation_alike(all->simulation, replica, r + 1)) {
+    for (uint32_t r = clup_simulation_first_alike(all->simulation, replica);
+         r < clup_problem_replicas(problem); r = clup_simulation_next_alike(all->simulation, r)) {
         const uint32_t sample = clup_has_samples(problem) ? clup_disorder_sample(problem, r) : 0;
         if (all->system_count == 0)
             all->first = r;

@@ -43,13 +43,13 @@ struct clup_percolation_curves {
     uint32_t *wrapped; /* [samples][axes] */
 };
 
-static clup_status create(clup_context *context, uint64_t seed, clup_percolation_curves **out)
+static clup_status create(clup_context *context, random_key key, clup_percolation_curves **out)
 {
     clup_percolation_curves *curves = calloc(1, sizeof *curves);
     if (curves == NULL)
         return clup_fail_memory("the curves");
     curves->context = context;
-    curves->key = clup_random_key(seed, 0, 0);
+    curves->key = key;
     *out = curves;
     return context != NULL && context->ranks != NULL && context->ranks->count > 1
                ? clup_fail(CLUP_ERROR_USAGE, "curves of percolation are drawn by one process")
@@ -65,7 +65,7 @@ clup_status clup_percolation_curves_create(clup_context *context, const clup_pro
     *out = NULL;
     CLUP_TRY(clup_problem_check(problem));
     CLUP_TRY(clup_model_check_runner(problem, CLUP_RUNNER_percolation));
-    CLUP_TRY(create(context, seed, &curves));
+    CLUP_TRY(create(context, clup_random_key(seed, problem->first_replica, 0), &curves));
     if (context != NULL)
         CLUP_TRY(clup_growing_verify(context, problem, problem->model == CLUP_SITE_PERCOLATION));
     CLUP_TRY(clup_network_of_problem(problem, &curves->network));
@@ -94,7 +94,7 @@ clup_status clup_percolation_curves_of_graph(clup_context *context, const clup_e
                             .vertices = edges->vertices,
                             .edges = edges->edges};
     const bool of_sites = model == CLUP_SITE_PERCOLATION;
-    CLUP_TRY(create(context, seed, &curves));
+    CLUP_TRY(create(context, clup_random_key(seed, 0, 0), &curves));
     if (context != NULL)
         CLUP_TRY(clup_growing_verify(context, NULL, of_sites));
     CLUP_TRY(clup_network_of_edges(&ends, of_sites, &curves->network));

@@ -55,9 +55,9 @@ clup_status clup_simulation_equilibration(const clup_simulation *simulation,
     if (values == NULL || sums == NULL)
         CLUP_TRY(clup_fail_memory("the series"));
     for (uint32_t first = 0; first < replicas; first++) {
-        if (clup_simulation_alike(simulation, first, 0) < first)
+        if (clup_simulation_first_alike(simulation, first) < first)
             continue;
-        for (uint32_t r = first; r < replicas; r = clup_simulation_alike(simulation, first, r + 1))
+        for (uint32_t r = first; r < replicas; r = clup_simulation_next_alike(simulation, r))
             CLUP_TRY(add(simulation, r, count, values, sums));
         compare(sums, count, first, equilibration);
         memset(sums, 0, TELLING * count * sizeof *sums);

@@ -282,7 +282,7 @@ clup_status clup_percolation_scan_run(clup_percolation_scan *scan, clup_percolat
     CLUP_TRY(check_number(scan, number));
     CLUP_NEED(percolation);
     CLUP_TRY(clup_problem_compare(&scan->problem, &percolation->problem,
-                                  CLUP_FIELD_LAW | CLUP_FIELD_SIZE));
+                                  CLUP_FIELD_LAW | CLUP_FIELD_SIZE | CLUP_FIELD_NUMBERS));
     if (scan->seed != percolation->seed)
         return clup_fail(CLUP_ERROR_USAGE, "seed differs: '%llu' and '%llu'",
                          (unsigned long long)scan->seed, (unsigned long long)percolation->seed);

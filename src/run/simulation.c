@@ -75,19 +75,12 @@ done:
     return status;
 }
 
-uint32_t clup_simulation_alike(const clup_simulation *simulation, uint32_t replica, uint32_t from)
-{
-    const uint32_t replicas = clup_problem_replicas(&simulation->problem);
-    while (from < replicas && simulation->betas[from] != simulation->betas[replica])
-        from++;
-    return from;
-}
-
 /* Makes the arrays that have an element for each replica. */
 static clup_status make_replicas(clup_simulation *simulation)
 {
     const uint32_t replicas = clup_problem_replicas(&simulation->problem);
     simulation->betas = malloc(replicas * sizeof *simulation->betas);
+    simulation->alike = malloc(replicas * sizeof *simulation->alike);
     simulation->asked = calloc(1, sizeof *simulation->asked);
     simulation->records.replicas = replicas;
     simulation->unsatisfied = malloc(replicas * sizeof *simulation->unsatisfied);
@@ -95,12 +88,13 @@ static clup_status make_replicas(clup_simulation *simulation)
     simulation->vacant = calloc(replicas, sizeof *simulation->vacant);
     simulation->partners = malloc(replicas * sizeof *simulation->partners);
     simulation->mates = malloc(replicas * sizeof *simulation->mates);
-    if (simulation->betas == NULL || simulation->asked == NULL || simulation->unsatisfied == NULL ||
-        simulation->links == NULL || simulation->vacant == NULL || simulation->partners == NULL ||
-        simulation->mates == NULL)
+    if (simulation->betas == NULL || simulation->alike == NULL || simulation->asked == NULL ||
+        simulation->unsatisfied == NULL || simulation->links == NULL ||
+        simulation->vacant == NULL || simulation->partners == NULL || simulation->mates == NULL)
         return clup_fail_memory("the replicas");
     for (uint32_t r = 0; r < replicas; r++)
         simulation->betas[r] = clup_problem_beta(&simulation->problem, r);
+    clup_simulation_find_alike(simulation);
     simulation->several = simulation->problem.betas != NULL;
     simulation->problem.betas = simulation->betas;
     return set_unsatisfied(simulation);
@@ -159,6 +153,7 @@ void clup_simulation_free(clup_simulation *simulation)
     clup_sweep_records_clear(&simulation->records);
     clup_ladders_free(simulation->ladders);
     free(simulation->betas);
+    free(simulation->alike);
     free(simulation->unsatisfied);
     free(simulation->links);
     free(simulation->vacant);

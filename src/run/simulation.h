@@ -16,12 +16,20 @@ typedef struct replica_series {
     uint32_t first, count;
 } replica_series;
 
+/* Element k has number k of the replicas in the order of their temperatures; and of replica k the
+ * first one and the next one that has its temperature. */
+typedef struct clup_alike {
+    double beta;
+    uint32_t replica, first, next;
+} clup_alike;
+
 struct clup_simulation {
     clup_engine *engine;
     bool on_device;
     clup_plan plan; /* on a device */
     clup_problem problem;
     double *betas;          /* betas[replicas], by places */
+    clup_alike *alike;      /* alike[replicas] */
     double *unsatisfied;    /* unsatisfied[replicas]: the energies without satisfied bonds */
     clup_vacancies *vacant; /* vacant[replicas] */
     double *links;      /* links[replicas]: their bonds, 0 for models without links (overlap.h) */
@@ -61,9 +69,12 @@ void clup_simulation_forget(clup_simulation *simulation);
 /* The format of records that have only what the spins alone tell. */
 uint32_t clup_simulation_spin_format(const clup_simulation *simulation);
 
-/* Returns the first replica from number from on that has the inverse temperature of a replica; the
- * number of replicas where none has. */
-uint32_t clup_simulation_alike(const clup_simulation *simulation, uint32_t replica, uint32_t from);
+/* Finds which replicas have the same inverse temperature; to be called when betas have changed. */
+void clup_simulation_find_alike(clup_simulation *simulation);
+/* Return the first replica that has the inverse temperature of a replica, and the first after it;
+ * the number of replicas where none has. */
+uint32_t clup_simulation_first_alike(const clup_simulation *simulation, uint32_t replica);
+uint32_t clup_simulation_next_alike(const clup_simulation *simulation, uint32_t replica);
 /* CLUP_ERROR_USAGE where the error of the average of an observable over the several systems at the
  * temperature of a replica says nothing, however long the run is: it is not known, or by fewer than
  * CLUP_SAMPLES_LEAST samples of disorder. */

@@ -215,6 +215,7 @@ clup_status clup_simulation_set_betas(clup_simulation *simulation, const double 
     if (moves && (status = clup_problem_mates(&problem, simulation->mates)) != CLUP_OK)
         return status;
     memcpy(simulation->betas, betas, replicas_of(simulation) * sizeof *betas);
+    clup_simulation_find_alike(simulation);
     simulation->several = true;
     simulation->unsettled = true;
     clup_simulation_forget(simulation);

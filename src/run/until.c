@@ -4,6 +4,7 @@
  * on every device, and when it was saved and went on. */
 #include <math.h>
 
+#include "program.h"
 #include "run/simulation.h"
 
 /* Errors are looked at first after so many measured sweeps. */
@@ -40,7 +41,7 @@ static clup_status all_count(const clup_simulation *simulation, uint32_t replica
     const uint32_t replicas = clup_problem_replicas(&simulation->problem);
     clup_status status = CLUP_OK;
     for (uint32_t r = replica; r < replicas && *reached;
-         r = clup_simulation_alike(simulation, replica, r + 1)) {
+         r = clup_simulation_next_alike(simulation, r)) {
         clup_estimate own;
         CLUP_TRY(clup_simulation_estimates_of(simulation, &observable, 1, r, 1, &own));
         *reached = counts(clup_estimate_note(&own));
@@ -90,8 +91,8 @@ static clup_status check(const clup_simulation *simulation, const clup_target *t
                              targets[k].error);
     }
     for (uint32_t r = 0; r < replicas; r++)
-        if (clup_simulation_alike(simulation, r, 0) == r &&
-            clup_simulation_alike(simulation, r, r + 1) < replicas)
+        if (clup_simulation_first_alike(simulation, r) == r &&
+            clup_simulation_next_alike(simulation, r) < replicas)
             for (size_t k = 0; k < count; k++)
                 CLUP_TRY(clup_simulation_has_error(simulation, r, targets[k].observable));
 done:
@@ -105,8 +106,8 @@ clup_status clup_simulation_reached(const clup_simulation *simulation, const clu
     clup_status status = CLUP_OK;
     *reached = simulation->records.count > 0;
     for (uint32_t r = 0; r < replicas && *reached; r++)
-        if (clup_simulation_alike(simulation, r, 0) == r)
-            CLUP_TRY(fits_all(simulation, r, clup_simulation_alike(simulation, r, r + 1) < replicas,
+        if (clup_simulation_first_alike(simulation, r) == r)
+            CLUP_TRY(fits_all(simulation, r, clup_simulation_next_alike(simulation, r) < replicas,
                               targets, count, reached));
 done:
     return status;
@@ -131,12 +132,13 @@ done:
     return status;
 }
 
-clup_status clup_simulation_run_until(clup_simulation *simulation, const clup_target *targets,
-                                      size_t count, int settle, uint64_t sweeps,
-                                      clup_progress *progress, void *user, int *reached)
+clup_status clup_simulation_sweep_until(clup_simulation *simulation, const clup_target *targets,
+                                        size_t count, int settle, uint64_t sweeps,
+                                        clup_sweeper *sweep, void *user, int *reached)
 {
     CLUP_NEED(simulation);
     CLUP_NEED(targets);
+    CLUP_NEED(sweep);
     CLUP_NEED(reached);
     const uint64_t every = simulation->engine->measuring.every;
     uint64_t left = sweeps;
@@ -154,9 +156,29 @@ clup_status clup_simulation_run_until(clup_simulation *simulation, const clup_ta
         if (*reached || left == 0)
             break;
         const uint64_t run = next < left ? next : left;
-        CLUP_TRY(clup_simulation_run(simulation, run, 1, progress, user));
+        CLUP_TRY(sweep(simulation, run, user));
         left -= run;
     }
 done:
     return status;
+}
+
+typedef struct told {
+    clup_progress *progress;
+    void *user;
+} told;
+
+static clup_status run_told(clup_simulation *simulation, uint64_t sweeps, void *user)
+{
+    const told *to = user;
+    return clup_simulation_run(simulation, sweeps, 1, to->progress, to->user);
+}
+
+clup_status clup_simulation_run_until(clup_simulation *simulation, const clup_target *targets,
+                                      size_t count, int settle, uint64_t sweeps,
+                                      clup_progress *progress, void *user, int *reached)
+{
+    told to = {progress, user};
+    return clup_simulation_sweep_until(simulation, targets, count, settle, sweeps, run_told, &to,
+                                       reached);
 }

@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #define SAMPLES 1000
+#define FIRST 4
 
 /* Each call is checked; the first that fails says why, and all that was made is released. */
 #define TRY(CALL) \
@@ -36,6 +37,7 @@ int main(void)
     clup_context *context = NULL;
     clup_percolation *percolation = NULL;
     clup_percolation_point point;
+    double values[CLUP_PERCOLATION_OBSERVABLES * FIRST];
     clup_plan plan;
     int code = 1;
 
@@ -54,6 +56,12 @@ int main(void)
                clup_percolation_observable_name(wrapping[k].observable), estimate->mean,
                estimate->error, wrapping[k].infinite);
     }
+    /* what single samples have */
+    TRY(clup_percolation_series(percolation, p, 0, FIRST, NULL, NULL, values))
+    printf("largest clusters of the first %d samples:", FIRST);
+    for (unsigned k = 0; k < FIRST; k++)
+        printf(" %.6f", values[CLUP_PERCOLATION_LARGEST * FIRST + k]);
+    printf("\n");
     code = 0;
 end:
     clup_percolation_free(percolation);

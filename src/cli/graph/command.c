@@ -11,6 +11,7 @@ static graph_request request = {.samples = 1000, .seed = 1};
 CLI_SET(set_output, output, value)
 CLI_SET(set_sizes, sizes, value)
 CLI_SET(set_steps, steps, value)
+CLI_SET(set_series, series, value)
 CLI_SET(set_device, device, value)
 CLI_SET(set_simple, simple, 1)
 CLI_SET(set_reference, reference, 1)
@@ -99,6 +100,7 @@ static const cli_option options[] = {
     {"samples", 0, "N", "percolate: independent samples, at least 1 (1000)", set_samples},
     {"seed", 0, "N", "percolate: seed of the random numbers (1)", set_seed},
     {"steps", 0, "F.csv|-", "percolate: write the means after each edge or vertex", set_steps},
+    {"series", 0, "F.h5|F.csv", "percolate: write the values of each sample of direct", set_series},
     {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", set_device},
     {"reference", 0, NULL, "work on the host, one edge after the other, instead of a device",
      set_reference},
@@ -110,8 +112,8 @@ static const cli_option options[] = {
 /* Refuses options of the other task. */
 static int check_options(void)
 {
-    static const char *const of[][7] = {
-        [GRAPH_LABEL] = {"algorithm", "kind", "ps", "samples", "seed", "steps"},
+    static const char *const of[][8] = {
+        [GRAPH_LABEL] = {"algorithm", "kind", "ps", "samples", "seed", "steps", "series"},
         [GRAPH_PERCOLATE] = {"output", "sizes"},
     };
     for (const char *const *name = of[request.task]; *name != NULL; name++)

@@ -6,7 +6,7 @@
 
 typedef struct graph_request {
     enum { GRAPH_NO_TASK, GRAPH_LABEL, GRAPH_PERCOLATE } task;
-    const char *input, *output, *sizes, *steps, *device;
+    const char *input, *output, *sizes, *steps, *series, *device;
     uint64_t vertices; /* 0 where the file says it */
     int of_sites, direct, simple;
     double *ps; /* ps[p_count] */

@@ -10,6 +10,7 @@
 #include "cli/graph/graph.h"
 #include "cli/paths.h"
 #include "cli/percolate/points.h"
+#include "cli/records.h"
 #include "cli/table.h"
 
 /* Validates what can be validated before the file is read. */
@@ -26,6 +27,14 @@ static int settle(const graph_request *request)
                                    clup_number_text(request->ps[k], p));
     if (request->direct && request->steps != NULL)
         return cli_usage_error("--steps needs --algorithm newman-ziff");
+    if (!request->direct && request->series != NULL)
+        return cli_usage_error("--series needs --algorithm direct: samples of newman-ziff have no "
+                               "value at one p");
+    if (request->series != NULL && !cli_has_extension(request->series, ".csv") &&
+        !cli_has_extension(request->series, ".h5"))
+        return cli_usage_error("--series '%s': the extension is not .h5 or .csv", request->series);
+    if (request->series != NULL && clup_file_writable(request->series) != CLUP_OK)
+        return graph_code(clup_file_writable(request->series));
     if (request->json && cli_is_stdout(request->steps))
         return cli_usage_error("--json and --steps - both need standard output");
     if (request->steps == NULL || cli_is_stdout(request->steps))
@@ -104,6 +113,28 @@ static void write_json(const graph_request *request, const graph_result *result,
     json_end(&json);
 }
 
+/* Writes the values of the samples. */
+static clup_status save_series(const graph_request *request, const graph_result *result,
+                               const clup_percolation_scan *scan)
+{
+    clup_record *record = NULL;
+    clup_status status = clup_percolation_scan_record(scan, &record);
+    if (status == CLUP_OK)
+        status = clup_record_set(record, "version", clup_version());
+    if (status == CLUP_OK)
+        status = clup_record_set(record, "rng", clup_rng_name(0));
+    if (status == CLUP_OK)
+        status = cli_record_device(record, &result->device);
+    if (status == CLUP_OK)
+        status = cli_record_whole(record, "seed", request->seed);
+    if (status == CLUP_OK)
+        status = cli_record_whole(record, "samples", request->samples);
+    if (status == CLUP_OK)
+        status = clup_record_write(record, request->series);
+    clup_record_free(record);
+    return status;
+}
+
 /* Draw samples, at each probability, and for all of them. *drawn is how many in all, fewer than
  * asked for where *interrupted is set. */
 static clup_status draw_direct(const graph_request *request, clup_context *context,
@@ -113,6 +144,7 @@ static clup_status draw_direct(const graph_request *request, clup_context *conte
     clup_problem problem = {.model = request->of_sites ? CLUP_SITE_PERCOLATION
                                                        : CLUP_BOND_PERCOLATION};
     clup_percolation *percolation = NULL;
+    clup_percolation_scan *scan = NULL;
     const clup_graph *graph;
     clup_status status = clup_graph_make(&result->edges, &graph);
     if (status != CLUP_OK)
@@ -120,17 +152,22 @@ static clup_status draw_direct(const graph_request *request, clup_context *conte
     clup_problem_set_graph(&problem, graph);
     problem.replicas = clup_percolation_batch(context, &problem, request->samples);
     status = clup_percolation_create(context, &problem, NULL, request->seed, &percolation);
-    while (result->points < request->p_count && status == CLUP_OK) {
-        clup_percolation_point *const point = &points[result->points];
-        status = clup_percolation_run(percolation, request->ps[result->points], request->samples,
-                                      NULL, NULL, point);
-        result->points += point->samples > 0;
-        result->wall_s += point->wall_s;
-        *drawn += point->samples;
+    if (status == CLUP_OK)
+        status = clup_percolation_scan_create(&problem, request->seed, request->ps,
+                                              request->p_count, request->series != NULL, &scan);
+    for (uint32_t k = 0; k < request->p_count && status == CLUP_OK; k++) {
+        status = clup_percolation_scan_run(scan, percolation, k, request->samples, NULL, NULL);
+        clup_percolation_scan_point(scan, k, &points[k]);
+        result->points += points[k].samples > 0;
+        result->wall_s += points[k].wall_s;
+        *drawn += points[k].samples;
     }
-    clup_percolation_free(percolation);
     *interrupted = status == CLUP_INTERRUPTED && *drawn > 0;
-    return *interrupted ? CLUP_OK : status;
+    if ((status == CLUP_OK || *interrupted) && request->series != NULL)
+        status = save_series(request, result, scan);
+    clup_percolation_scan_free(scan);
+    clup_percolation_free(percolation);
+    return *interrupted && status == CLUP_INTERRUPTED ? CLUP_OK : status;
 }
 
 static clup_status draw_curves(const graph_request *request, clup_context *context,

@@ -16,6 +16,7 @@ static struct {
     job_order order;
     double time_limit; /* seconds for the whole job */
     int wait;
+    uint32_t share, shares; /* share number share, from 0, of shares; 0 for all launches */
 } request = {.time_limit = INFINITY};
 
 CLI_SET(set_path, path, value)
@@ -39,6 +40,24 @@ static clup_status set_save_every(void *target, const char *value)
     return cli_parse_duration(value, &seconds);
 }
 
+/* Sets which share of the launches this process does. */
+static clup_status set_share(void *target, const char *value)
+{
+    uint64_t number, shares;
+    char first[32];
+    const char *slash = strchr(value, '/');
+    (void)target;
+    if (strcmp(value, "slurm") == 0)
+        return cli_slurm_share(JOB_SHARES_MOST, &request.share, &request.shares);
+    if (slash == NULL || snprintf(first, sizeof first, "%.*s", (int)(slash - value), value) >= 32 ||
+        cli_parse_whole(slash + 1, 1, JOB_SHARES_MOST, &shares) != CLUP_OK ||
+        cli_parse_whole(first, 1, shares, &number) != CLUP_OK)
+        return cli_refuse("is not slurm, nor K/N with K from 1 to N, at most %u", JOB_SHARES_MOST);
+    request.share = (uint32_t)number - 1;
+    request.shares = (uint32_t)shares;
+    return CLUP_OK;
+}
+
 static const cli_option options[] = {
     {"out", 0, "DIR", "the folder (the name of the job file without its extension)", set_folder},
     {"device", 0, "D", "P:D, part of a name, UUID, PCI address, gpu, cpu", set_device},
@@ -47,6 +66,8 @@ static const cli_option options[] = {
      set_save_every},
     {"time-limit", 0, "T", "end, as after a signal, when this time is over: 90, 30m, 3h, 1d",
      set_time_limit},
+    {"share", 0, "slurm|K/N",
+     "do this share of the launches: of a task of a Slurm array, or K of N", set_share},
     {"wait", 0, NULL, "end when all is done, by other processes too", set_wait},
     {"quiet", 'q', NULL, "no progress", set_quiet},
     {0},
@@ -129,6 +150,8 @@ static int run(void)
     const double seconds = fmin(request.time_limit, cli_slurm_seconds());
     if (code == 0)
         code = plan(folder, &launches, &stamp);
+    if (code == 0 && request.shares > 0)
+        job_share(launches, request.share, request.shares);
     if (code == 0)
         code = job_work_on(&request.order, launches, stamp, seconds, request.wait);
     json_decref(launches);

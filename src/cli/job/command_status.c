@@ -36,11 +36,13 @@ typedef struct row {
 static const char *const states[STATES] = {"left", "started", "running", "done", "not_asked"};
 
 /* Finds the largest tau_int of a system's observables, and whether any has too few independent
- * values. */
+ * values. Samples of percolation are independent. */
 static void look(const json_t *system, double measured, row *row)
 {
     const char *name;
     json_t *estimate;
+    if (json_object_get(system, "p") != NULL)
+        return;
     json_object_foreach(json_object_get(system, "observables"), name, estimate)
     {
         const json_t *tau = json_object_get(estimate, "tau_int"),
@@ -52,6 +54,11 @@ static void look(const json_t *system, double measured, row *row)
             row->is_short |= json_number_value(independent) < CLUP_INDEPENDENT_LEAST;
     }
     row->is_short |= measured < 2 * CLUP_INDEPENDENT_LEAST;
+}
+
+static int is_percolation(const json_t *launch)
+{
+    return job_launch_command(launch)->begins == &cli_percolate;
 }
 
 static row row_of(const char *folder, size_t k, const json_t *launch)
@@ -67,11 +74,15 @@ static row row_of(const char *folder, size_t k, const json_t *launch)
     const double steps = job_value(launch, "anneal") != NULL
                              ? (double)json_array_size(json_object_get(launch, "betas"))
                              : 1;
-    row.seconds = steps * json_number_value(json_object_get(result, "sweeps")) /
-                  json_number_value(
-                      json_object_get(json_object_get(result, "timing"), "sweeps_per_s"));
-    for (size_t r = 0; (system = job_row(result, r)) != NULL; r++)
+    row.seconds = is_percolation(launch)
+                      ? 0
+                      : steps * json_number_value(json_object_get(result, "sweeps")) /
+                            json_number_value(
+                                json_object_get(json_object_get(result, "timing"), "sweeps_per_s"));
+    for (size_t r = 0; (system = job_row(result, r)) != NULL; r++) {
+        row.seconds += json_number_value(json_object_get(system, "wall_s"));
         look(system, measured, &row);
+    }
     json_decref(result);
     return row;
 }
@@ -172,15 +183,16 @@ static void print_bar(shares shares)
 static void print_table(const json_t *launches, const row *rows, const unsigned counts[STATES],
                         double left)
 {
-    printf("%6s  %-9s%10s%10s%24s%10s%10s\n", "launch", "state", "systems", "size", "beta",
-           "wall s", "tau_int");
+    int percolates = 0;
+    for (size_t k = 0; k < json_array_size(launches); k++)
+        percolates |= is_percolation(json_array_get(launches, k));
+    printf("%6s  %-9s%10s%10s%24s%10s%10s\n", "launch", "state", "systems", "size",
+           percolates ? "beta or p" : "beta", "wall s", "tau_int");
     for (size_t k = 0; k < json_array_size(launches); k++) {
-        const json_t *launch = json_array_get(launches, k),
-                     *betas = json_object_get(launch, "betas");
+        const json_t *launch = json_array_get(launches, k);
         char range[64];
         const char *size = job_value(launch, "graph") != NULL ? "graph" : job_value(launch, "size");
-        snprintf(range, sizeof range, "%.6g to %.6g", json_number_value(json_array_get(betas, 0)),
-                 json_number_value(json_array_get(betas, json_array_size(betas) - 1)));
+        job_range_text(launch, "%.6g", range, sizeof range);
         printf("%6zu  %-9s%10u%10s%24s", k + 1,
                rows[k].state == NOT_ASKED ? "not asked" : states[rows[k].state],
                job_systems(launch), size != NULL ? size : "-", range);
@@ -268,8 +280,10 @@ static int run(void)
     if (counts[JOB_DONE] > 0)
         code = job_write_table(request.folder, launches);
     /* the table has refused texts that no result has */
-    if (request.results != NULL && code == 0)
+    if (request.results != NULL && code == 0) {
         job_print_results(request.folder, launches, request.results);
+        code = job_print_samples(request.folder, launches, request.results);
+    }
     free(rows);
     json_decref(launches);
     return code;

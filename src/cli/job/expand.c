@@ -33,110 +33,99 @@ typedef struct combination {
 static int is_there(expansion *all, const combination *own, double beta, unsigned copy)
 {
     job_unit *there = job_index_find(&all->index, own->kind, beta, copy);
+    const job_command *command = job_command_of(own->options);
     if (there == NULL)
         return 0;
     if (strcmp(job_index_text(&all->index, there->launch), own->text) != 0)
-        return cli_usage_error("what is there at beta = %.17g (launch %zu) was asked for with "
-                               "other sweeps or observables: take another folder",
-                               beta, there->launch + 1);
+        return cli_usage_error("what is there at %s = %.17g (launch %zu) was asked for with "
+                               "other %s: take another folder",
+                               command->symbol, beta, there->launch + 1,
+                               command->begins == &cli_percolate ? "samples"
+                                                                 : "sweeps or observables");
     there->asked = 1;
     return -1;
 }
 
-static json_t *new_launch(const combination *own, const simulate_request *request, json_int_t first)
+static json_t *new_launch(const combination *own, const job_wish *wish, json_int_t first)
 {
-    const uint64_t steps = request->schedule != NULL ? request->steps : 1;
+    const simulate_request *request = &wish->asked.system;
     json_t *launch = json_object();
     json_object_set(launch, "options", own->options);
     json_object_set_new(launch, "seed", json_integer((json_int_t)request->seed));
     json_object_set_new(launch, "first_replica", json_integer(first));
     json_object_set_new(launch, "sites",
                         json_integer((json_int_t)clup_problem_sites(&request->problem)));
-    json_object_set_new(
-        launch, "sweeps",
-        json_integer((json_int_t)(steps * (request->thermalize + request->sweeps))));
+    json_object_set_new(launch, "sweeps", json_integer((json_int_t)wish->sweeps));
     json_object_set_new(launch, "betas", json_array());
     return launch;
 }
 
-/* Adds the temperatures of a unit to a launch. */
-static void add_betas(json_t *launch, const simulate_request *request)
+/* Whether a launch has room for a unit more. Samples that are drawn bond by bond are the same at
+ * all probabilities, so that more of these cost little. */
+static int has_room(const json_t *launch, const job_wish *wish)
 {
-    json_t *betas = json_object_get(launch, "betas");
-    const uint32_t each = request->beta_count > 0 ? request->problem.replicas / request->beta_count
-                                                  : 1;
-    for (uint32_t k = 0; k < request->steps; k++)
-        json_array_append_new(betas, json_real(request->schedule[k]));
-    for (uint32_t k = 0; request->tempering && k < request->beta_count; k++)
-        json_array_append_new(betas, json_real(request->betas[k * each]));
-    if (request->schedule == NULL && !request->tempering)
-        json_array_append_new(betas, json_real(request->problem.beta));
+    const uint64_t sites = clup_problem_sites(&wish->asked.system.problem),
+                   systems = job_systems(launch) + wish->systems;
+    return systems <= JOB_SYSTEMS && (wish->asked.curves || systems * sites <= JOB_SITES);
 }
 
 /* Adds a unit to the last launch of the combination, or to a new launch when it does not fit
  * there. */
-static int add_systems(expansion *all, const combination *own, const simulate_request *request)
+static int add_systems(expansion *all, const combination *own, const job_wish *wish)
 {
-    const uint64_t sites = clup_problem_sites(&request->problem),
-                   replicas = simulate_replicas(request);
+    const uint64_t seed = wish->asked.system.seed;
     const size_t count = json_array_size(all->index.launches);
     json_t *last = count > own->own_first ? json_array_get(all->index.launches, count - 1) : NULL;
-    const json_int_t first = job_index_next(&all->index, (json_int_t)request->seed);
-    if ((uint64_t)first + replicas > JOB_SEED_SYSTEMS)
+    const json_int_t first = job_index_next(&all->index, (json_int_t)seed);
+    if ((uint64_t)first + wish->systems > JOB_SEED_SYSTEMS)
         return cli_usage_error("seed %" PRIu64 " has random numbers for 65536 systems: give some "
                                "of them another seed",
-                               request->seed);
-    if (!own->shares || last == NULL || job_systems(last) + replicas > JOB_SYSTEMS ||
-        (job_systems(last) + replicas) * sites > JOB_SITES)
-        job_index_launch(&all->index, last = new_launch(own, request, first), own->text);
-    add_betas(last, request);
+                               seed);
+    if (!own->shares || last == NULL || !has_room(last, wish))
+        job_index_launch(&all->index, last = new_launch(own, wish, first), own->text);
+    for (size_t k = 0; k < wish->count; k++)
+        json_array_append_new(json_object_get(last, "betas"), json_real(wish->values[k]));
     job_index_unit(&all->index, own->kind);
-    all->change->added += (unsigned)replicas;
+    all->change->added += wish->systems;
     return 0;
 }
 
 /* Decides what the launches of a combination are, by its first temperature: systems that cannot be
  * replicas of one simulation get launches of one system each. */
-static int begin(expansion *all, combination *own, simulate_request *request)
+static int begin(expansion *all, combination *own, job_wish *wish)
 {
-    const uint32_t replicas = request->problem.replicas;
-    own->shares = job_request_shares(own->options, request) && job_path_key(own->options) == NULL;
+    const uint32_t systems = wish->systems;
+    own->shares = job_wish_shares(own->options, wish) && job_path_key(own->options) == NULL;
     own->copies = 1;
-    if (!own->shares && replicas > 1 && job_path_key(own->options) == NULL) {
-        own->copies = replicas;
+    if (!own->shares && systems > 1 && job_path_key(own->options) == NULL) {
+        own->copies = systems;
         json_object_del(own->options, "replicas");
-        request->problem.replicas = 1;
+        wish->systems = wish->asked.system.problem.replicas = 1;
     }
     own->text = job_text_of(own->options, 1);
     own->kind = job_index_kind(&all->index, own->options);
     own->own_first = json_array_size(all->index.launches);
-    return job_request_fits(own->options, request);
-}
-
-/* The temperature by which a unit is found; for a path, its first one. */
-static double first_beta(const simulate_request *request)
-{
-    return request->schedule != NULL ? request->schedule[0] : request->problem.beta;
+    return job_wish_fits(own->options, wish);
 }
 
 static int add_value(expansion *all, combination *own, const json_t *lines, const char *key,
                      const char *value)
 {
-    simulate_request request;
+    job_wish wish;
     if (job_stopped()) {
         cli_message_about("%s", "");
         return cli_stopped("nothing was begun");
     }
-    int code = job_request(own->options, lines, key, value, all->reference, &request);
+    int code = job_wish_of(own->options, lines, key, value, all->reference, &wish);
     if (code == 0 && own->text == NULL)
-        code = begin(all, own, &request);
+        code = begin(all, own, &wish);
     for (unsigned copy = 0; code == 0 && copy < own->copies; copy++) {
-        code = is_there(all, own, first_beta(&request), copy);
+        code = is_there(all, own, wish.values[0], copy);
         if (code == 0)
-            code = add_systems(all, own, &request);
+            code = add_systems(all, own, &wish);
         code = code < 0 ? 0 : code;
     }
-    job_request_free(&request);
+    job_wish_free(&wish);
     return code;
 }
 

@@ -161,7 +161,7 @@ job_state job_state_of(const char *folder, size_t k, json_t **result)
 
 const json_t *job_row(const json_t *result, size_t r)
 {
-    static const char *const lists[] = {"replicas", "steps", "population"};
+    static const char *const lists[] = {"replicas", "steps", "population", "points"};
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
         const json_t *rows = json_object_get(result, lists[k]);
         if (rows != NULL)

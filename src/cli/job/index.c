@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 /* Options that do not decide what a system is. */
-static const char *const settings[] = {"sweeps",      "thermalize",    "until",
-                                       "observables", "measure-every", "series"};
+static const char *const settings[] = {"sweeps",        "thermalize", "until",  "observables",
+                                       "measure-every", "series",     "samples"};
 
 char *job_text_of(const json_t *options, int with_settings)
 {

@@ -2,14 +2,15 @@
 /* Jobs: simulations of many systems, in a folder of their own. A job file says what is wanted. The
  * folder's manifest, job.json, lists the launches; work is done from the manifest. A launch is one
  * run of clup simulate: systems that differ in temperature alone and run as its replicas, the
- * ladders of parallel tempering, or systems that go through a list of temperatures. */
+ * ladders of parallel tempering, or systems that go through a list of temperatures. Or it is one
+ * run of clup percolate: samples at several probabilities, each of which counts as a system. */
 #ifndef CLUP_CLI_JOB_JOB_H
 #define CLUP_CLI_JOB_JOB_H
 #include <jansson.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "cli/simulate/simulate.h"
+#include "cli/percolate/percolate.h"
 
 #define JOB_SCHEMA "clup/job/1"
 /* Limits of a launch: the sites of all its systems, unless one system has more, and the number of
@@ -21,6 +22,25 @@
  * numbers for. */
 #define JOB_SYSTEMS_MOST ((uint64_t)1 << 20)
 #define JOB_SEED_SYSTEMS 65536u
+
+/* ---- commands -------------------------------------------------------------------------------- */
+
+/* A command whose runs launches are. The first of the table is that of jobs that name none. */
+typedef struct job_command {
+    const char *name; /* the value of the key "command" */
+    const cli_command *begins, *resumes;
+    const char *resume;         /* the option that resumes takes a checkpoint by; NULL: operand */
+    const cli_option *options;  /* its keys are among them */
+    const char *value, *values; /* the options of one value of a system and of several */
+    const char *symbol;         /* what reports call such a value */
+} job_command;
+/* Return command number row, NULL past the end; the command of a name, or of options, an object of
+ * texts (NULL where it is not known); and whether a launch of options can go on from a checkpoint.
+ */
+const job_command *job_command_at(size_t row);
+const job_command *job_command_named(const char *name);
+const job_command *job_command_of(const json_t *options);
+int job_keeps_checkpoint(const json_t *options);
 
 /* ---- the job file ---------------------------------------------------------------------------- */
 
@@ -38,30 +58,40 @@ void job_source_free(job_source *source);
 typedef struct job_keys {
     json_t *values; /* for each key an array of texts, written as options are */
     json_t *lines;  /* for each key the number of its line, where that is known */
+    const job_command *command;
 } job_keys;
 /* Gets the keys of table of points number k (of the file, where it has no tables), together with
  * those that the file sets for all tables. Returns 0, or an exit code after a message. Call
  * job_keys_free in either case. */
 int job_keys_of(const job_source *source, size_t k, job_keys *keys);
 void job_keys_free(job_keys *keys);
-/* Returns the option of clup simulate that a key stands for, or NULL when a job has no such key. */
-const cli_option *job_option(const char *key);
-/* Whether a key is a list of values of beta, with one system at each. */
+/* Returns the option of a command that a key stands for, or NULL when a job has no such key. */
+const cli_option *job_option(const job_command *command, const char *key);
+/* Whether a key is a list of values of beta, or of p, with one system at each. */
 int job_is_temperature(const char *key);
 /* Returns the key by which systems go from one temperature to another, "tempering" or "anneal",
  * when options, an object, has it; else NULL. */
 const char *job_path_key(const json_t *options);
 
-/* Makes a request from options, an object of texts, and one more option, key (NULL for none).
- * lines, which may be NULL, are the lines of the keys. With reference, the serial reference runs
- * the request. Returns 0, or an exit code after a message. Call job_request_free in either case. */
-int job_request(const json_t *options, const json_t *lines, const char *key, const char *value,
-                int reference, simulate_request *request);
-void job_request_free(simulate_request *request);
+/* What options ask for together with one value of beta or p. */
+typedef struct job_wish {
+    const job_command *command;
+    percolate_request asked; /* the options; of clup simulate its system alone counts */
+    uint64_t sweeps;         /* of each system: all of all temperatures; or samples at each p */
+    uint32_t systems;
+    double *values; /* values[count]: beta or p; all temperatures of a path */
+    size_t count;
+} job_wish;
+/* Makes a wish from options, an object of texts, and one more option, key (NULL for none). lines,
+ * which may be NULL, are the lines of the keys. With reference, the serial reference runs it.
+ * Returns 0, or an exit code after a message. Call job_wish_free in either case. */
+int job_wish_of(const json_t *options, const json_t *lines, const char *key, const char *value,
+                int reference, job_wish *wish);
+void job_wish_free(job_wish *wish);
 /* Validates that kernels fit what options ask for. Returns 0, or an exit code after a message. */
-int job_request_fits(const json_t *options, const simulate_request *request);
-/* Whether the systems of a request can be replicas of one simulation. */
-int job_request_shares(const json_t *options, const simulate_request *request);
+int job_wish_fits(const json_t *options, const job_wish *wish);
+/* Whether one launch can have several systems of a wish. */
+int job_wish_shares(const json_t *options, const job_wish *wish);
 
 /* ---- launches -------------------------------------------------------------------------------- */
 
@@ -86,7 +116,16 @@ int job_split(const char *folder, json_t *launches);
 unsigned job_systems(const json_t *launch);
 double job_work(const json_t *launch);
 int job_asked(const json_t *launch);
-/* The value of an option of clup simulate in a launch; NULL where the launch has none. */
+/* Shares the launches that are asked for out among several processes, about equal work for each, by
+ * the launches alone, whether or not they are done. Those that are not of share number, from 0, are
+ * then not asked for. */
+void job_share(json_t *launches, uint32_t number, uint32_t shares);
+#define JOB_SHARES_MOST 65536u
+/* The command of a launch. */
+const job_command *job_launch_command(const json_t *launch);
+/* Writes the least and the greatest temperature or p of a launch, such as "0.4 to 0.5". */
+void job_range_text(const json_t *launch, const char *format, char *text, size_t size);
+/* The value of an option of a launch; NULL where the launch has none. */
 const char *job_value(const json_t *launch, const char *option);
 
 /* ---- the folder ------------------------------------------------------------------------------ */
@@ -129,8 +168,8 @@ job_stamp job_stamp_of(const char *folder);
 
 /* The state of a launch. */
 typedef enum job_state { JOB_LEFT, JOB_STARTED, JOB_RUNNING, JOB_DONE } job_state;
-/* Returns the state of launch k. When it is done, *result, unless result is NULL, becomes what clup
- * simulate --json printed, for the caller to free. For a moment job_lock may then find the launch
+/* Returns the state of launch k. When it is done, *result, unless result is NULL, becomes what its
+ * command printed as JSON, for the caller to free. For a moment job_lock may then find the launch
  * held although its state is not JOB_RUNNING. */
 job_state job_state_of(const char *folder, size_t k, json_t **result);
 /* Row number r of a result: an object that has the key observables, or is a step of a population.
@@ -167,11 +206,19 @@ int job_wait_for(pid_t child);
 int job_work_on(const job_order *order, json_t *launches, job_stamp stamp, double seconds,
                 int wait);
 
+/* Sets name to number k of a list with commas. Returns 0 past the last. */
+int job_name_at(const char *list, size_t k, char name[JOB_NAME_LONGEST]);
+/* Finds an observable of a row; a population has the energy alone. Returns whether it is there. */
+int job_estimate(const json_t *row, const char *name, double *mean, double *error);
+#define JOB_COLUMN 17 /* the width of a column of results */
 /* job_check_results: whether some system that is done has each observable in names, which have
  * commas between them; returns 0, or an exit code after a message. job_print_results prints a line
  * for each system that is done, with these observables. */
 int job_check_results(const char *folder, const json_t *launches, const char *names);
 void job_print_results(const char *folder, const json_t *launches, const char *names);
+/* Prints a line for each problem and temperature of which several samples of disorder are done,
+ * with the averages over them. Returns 0, or an exit code after a message. */
+int job_print_samples(const char *folder, const json_t *launches, const char *names);
 /* Writes table.csv, a row for each system that is done: 0, or an exit code after a message. */
 int job_write_table(const char *folder, const json_t *launches);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The keys of a job file, most of which are options of clup simulate, and their values. */
+/* The keys of a job file, most of which are options of the command, and their values. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +10,15 @@
 #define VALUES_MOST 4096        /* of a key */
 #define TEMPERATURES_MOST 65536 /* of all lists and ranges of one key */
 
-/* Options of clup simulate that are not keys, and why. */
+/* Options of commands that are not keys, and why. */
 static const char of_runs[] = "it says how a run goes, see clup run --help";
 static const struct foreign {
     const char *name, *why;
 } foreign[] = {
     {"betas", "several temperatures are a list of values of beta"},
+    {"ps", "several probabilities are a list of values of p"},
+    {"steps", "all launches would write one file"},
+    {"resume", "each launch goes on from a checkpoint of its own"},
     {"checkpoint", "each launch has one of its own"},
     {"between", "each launch is one process"},
     {"device", of_runs},
@@ -36,7 +39,8 @@ static const struct temperature {
     const char *name;
     int is_path;
 } temperatures[] = {
-    {"beta", 0}, {"beta-ratio", 0}, {"temperature", 0}, {"tempering", 1}, {"anneal", 1},
+    {"beta", 0},   {"beta-ratio", 0}, {"temperature", 0}, {"tempering", 1},
+    {"anneal", 1}, {"p", 0},          {"p-ratio", 0},
 };
 #define COUNT(ARRAY) (sizeof(ARRAY) / sizeof *(ARRAY))
 
@@ -74,10 +78,10 @@ const char *job_path_key(const json_t *options)
     return NULL;
 }
 
-const cli_option *job_option(const char *key)
+const cli_option *job_option(const job_command *command, const char *key)
 {
     if (foreign_of(key) == NULL)
-        for (const cli_option *option = cli_options(simulate_options); option->name != NULL;
+        for (const cli_option *option = cli_options(command->options); option->name != NULL;
              option++)
             if (strcmp(option->name, key) == 0)
                 return option;
@@ -175,20 +179,20 @@ static int numbers_of(place at, json_t *values)
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-static int refuse_key(place at)
+static int refuse_key(place at, const job_command *command)
 {
     const struct foreign *known = foreign_of(at.key);
     cli_guess guess = {0};
     char text[256];
-    for (const cli_option *option = cli_options(simulate_options); option->name != NULL; option++)
+    for (const cli_option *option = cli_options(command->options); option->name != NULL; option++)
         if (foreign_of(option->name) == NULL)
             cli_nearest(at.key, option->name, &guess);
     if (known != NULL)
         snprintf(text, sizeof text, "is no key of a job: %s", known->why);
     else
-        snprintf(text, sizeof text, "is no key of a job; %s%s, see clup simulate --help",
+        snprintf(text, sizeof text, "is no key of a job; %s%s, see clup %s --help",
                  guess.name != NULL ? "the nearest is " : "",
-                 guess.name != NULL ? guess.name : "its keys are options");
+                 guess.name != NULL ? guess.name : "its keys are options", command->name);
     return refuse(at, text);
 }
 
@@ -200,7 +204,9 @@ static int take_place(place at, const json_t *table, job_keys *keys)
         const char *other = temperatures[k].name;
         const json_t *beside = strcmp(other, at.key) != 0 ? json_object_get(table, other) : NULL;
         if (beside != NULL && !json_is_false(beside))
-            return refuse(at, "goes without another temperature");
+            return refuse(at, keys->command->begins == &cli_percolate
+                                  ? "goes without another probability"
+                                  : "goes without another temperature");
         json_object_del(keys->values, other);
     }
     return 0;
@@ -211,8 +217,8 @@ static int add_key(place at, const json_t *table, const json_t *value, job_keys 
     const struct temperature *temperature = temperature_of(at.key);
     json_t *values = json_array();
     int code = 0;
-    if (job_option(at.key) == NULL)
-        code = refuse_key(at);
+    if (job_option(keys->command, at.key) == NULL)
+        code = refuse_key(at, keys->command);
     else if (strcmp(at.key, "series") == 0 && !json_is_boolean(value))
         code = refuse(at, "is true or false: series have a file for each launch");
     else if (json_is_false(value))
@@ -235,8 +241,19 @@ static int add_key(place at, const json_t *table, const json_t *value, job_keys 
     return code;
 }
 
-/* Adds the keys of a table; a key that is there already is replaced. */
-static int add_table(const json_t *table, const json_t *lines, int is_file, job_keys *keys)
+/* Whether some command has a key. */
+static int is_key(const char *key)
+{
+    const job_command *command;
+    for (size_t row = 0; (command = job_command_at(row)) != NULL; row++)
+        if (job_option(command, key) != NULL)
+            return 1;
+    return 0;
+}
+
+/* Adds the keys of a table; a key that is there already is replaced. Of keys for all tables, skips
+ * those that are for tables of other commands. */
+static int add_table(const json_t *table, const json_t *lines, int for_all, job_keys *keys)
 {
     const char *key;
     json_t *value;
@@ -244,7 +261,9 @@ static int add_table(const json_t *table, const json_t *lines, int is_file, job_
     json_object_foreach((json_t *)table, key, value)
     {
         const place at = {key, json_integer_value(json_object_get(lines, key))};
-        if (is_file && strcmp(key, "points") == 0)
+        if (strcmp(key, "command") == 0 ||
+            (for_all && (strcmp(key, "points") == 0 ||
+                         (job_option(keys->command, key) == NULL && is_key(key)))))
             continue;
         if ((code = add_key(at, table, value, keys)) != 0)
             break;
@@ -252,16 +271,35 @@ static int add_table(const json_t *table, const json_t *lines, int is_file, job_
     return code;
 }
 
+/* Takes the command that the table, or else the file, asks for. */
+static int take_command(const job_source *source, size_t k, job_keys *keys)
+{
+    const json_t *table = json_array_get(json_object_get(source->keys, "points"), k),
+                 *own = json_object_get(table, "command"),
+                 *value = own != NULL ? own : json_object_get(source->keys, "command"),
+                 *lines = json_array_get(source->lines, own != NULL ? k + 1 : 0);
+    const place at = {"command", json_integer_value(json_object_get(lines, "command"))};
+    const char *name = json_string_value(value);
+    keys->command = name != NULL ? job_command_named(name) : job_command_at(0);
+    if ((value != NULL && name == NULL) || keys->command == NULL)
+        return refuse(at, "is not simulate, nor percolate");
+    /* the default is what folders have that are older than the key */
+    if (keys->command != job_command_at(0))
+        json_object_set_new(keys->values, "command", json_pack("[s]", name));
+    return 0;
+}
+
 int job_keys_of(const job_source *source, size_t k, job_keys *keys)
 {
     const json_t *points = json_object_get(source->keys, "points"),
                  *table = json_array_get(points, k);
-    *keys = (job_keys){json_object(), json_object()};
-    const int code = add_table(source->keys, json_array_get(source->lines, 0), 1, keys);
-    if (code != 0 || points == NULL)
-        return code;
-    return json_is_object(table) ? add_table(table, json_array_get(source->lines, k + 1), 0, keys)
-                                 : cli_usage_error("'points' are tables");
+    *keys = (job_keys){json_object(), json_object(), NULL};
+    if (points != NULL && !json_is_object(table))
+        return cli_usage_error("'points' are tables");
+    int code = take_command(source, k, keys);
+    if (code == 0)
+        code = add_table(source->keys, json_array_get(source->lines, 0), points != NULL, keys);
+    return code == 0 ? add_table(table, json_array_get(source->lines, k + 1), 0, keys) : code;
 }
 
 void job_keys_free(job_keys *keys)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Runs launches: each is clup simulate, or clup resume, in a process of its own. */
+/* Runs launches: each is its command, or what goes on from its checkpoint, in a process of its own.
+ */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -62,29 +63,24 @@ static char *betas_of(const json_t *launch)
     return text;
 }
 
-/* Whether a launch can go on from a checkpoint. */
-static int keeps(const json_t *launch)
-{
-    const char *rng = job_value(launch, "rng");
-    return clup_hdf5_version() != NULL && job_value(launch, "anneal") == NULL &&
-           (rng == NULL || strcmp(rng, clup_rng_name(0)) == 0);
-}
-
 /* Appends the options that begin a launch. */
 static void compose_options(const json_t *launch, command_line *line)
 {
     const json_t *options = json_object_get(launch, "options"), *value;
+    const job_command *command = job_command_of(options);
     const char *name;
     char number[32], *betas = betas_of(launch);
     json_object_foreach((json_t *)options, name, value)
     {
-        if (strcmp(name, "series") != 0)
+        if (strcmp(name, "series") != 0 && strcmp(name, "command") != 0)
             add_option(line, name, json_string_value(value));
     }
     if (betas == NULL)
         exit(cli_fail_memory("a launch"));
     if (job_path_key(options) == NULL)
-        add_option(line, json_array_size(json_object_get(launch, "betas")) > 1 ? "betas" : "beta",
+        add_option(line,
+                   json_array_size(json_object_get(launch, "betas")) > 1 ? command->values
+                                                                         : command->value,
                    betas);
     free(betas);
     snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT,
@@ -99,16 +95,20 @@ static void compose(const job_order *order, const json_t *launch, size_t k, comm
 {
     const job_path checkpoint = job_launch_file(order->folder, k, "-checkpoint.h5");
     const char *series = clup_hdf5_version() != NULL ? "-series.h5" : "-series.csv";
-    const int resumes = keeps(launch) && access(checkpoint.text, F_OK) == 0;
-    line->command = resumes ? &cli_resume : &cli_simulate;
+    const job_command *command = job_launch_command(launch);
+    const int keeps = job_keeps_checkpoint(json_object_get(launch, "options")),
+              resumes = keeps && access(checkpoint.text, F_OK) == 0;
+    line->command = resumes ? command->resumes : command->begins;
     add_word(line, line->command->name);
     if (!resumes)
         compose_options(launch, line);
-    if (!resumes && keeps(launch))
+    if (!resumes && keeps)
         add_option(line, "checkpoint", checkpoint.text);
+    if (resumes && command->resume != NULL)
+        add_option(line, command->resume, checkpoint.text);
     if (job_value(launch, "series") != NULL)
         add_option(line, "series", job_launch_file(order->folder, k, series).text);
-    if (order->save_every != NULL && (keeps(launch) || job_value(launch, "series") != NULL))
+    if (order->save_every != NULL && (keeps || job_value(launch, "series") != NULL))
         add_option(line, "save-every", order->save_every);
     if (order->device != NULL)
         add_option(line, "device", order->device);
@@ -123,9 +123,10 @@ static void compose(const job_order *order, const json_t *launch, size_t k, comm
         add_option(line, "quiet", "");
     add_option(line, "json", "");
     /* a name may begin with a dash */
-    add_word(line, "--");
-    if (resumes)
+    if (resumes && command->resume == NULL) {
+        add_word(line, "--");
         add_word(line, checkpoint.text);
+    }
 }
 
 /* ---- processes ------------------------------------------------------------------------------- */

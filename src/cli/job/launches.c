@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Launches: their values, and how those that are asked for in part are split. */
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/job/job.h"
@@ -7,6 +9,27 @@
 const char *job_value(const json_t *launch, const char *option)
 {
     return json_string_value(json_object_get(json_object_get(launch, "options"), option));
+}
+
+const job_command *job_launch_command(const json_t *launch)
+{
+    return job_command_of(json_object_get(launch, "options"));
+}
+
+void job_range_text(const json_t *launch, const char *format, char *text, size_t size)
+{
+    const json_t *betas = json_object_get(launch, "betas"), *value;
+    double least = INFINITY, most = -INFINITY;
+    size_t k;
+    json_array_foreach((json_t *)betas, k, value)
+    {
+        least = fmin(least, json_number_value(value));
+        most = fmax(most, json_number_value(value));
+    }
+    char ends[2][40];
+    snprintf(ends[0], sizeof ends[0], format, least);
+    snprintf(ends[1], sizeof ends[1], format, most);
+    snprintf(text, size, least < most ? "%s to %s" : "%s", ends[0], ends[1]);
 }
 
 /* The number of systems at each temperature of a launch. */

@@ -20,6 +20,7 @@ static int has_parts(const json_t *launch)
     const json_t *value;
     const json_t *options = json_object_get(launch, "options"),
                  *betas = json_object_get(launch, "betas");
+    const job_command *command = job_command_of(options);
     const char *const numbers[] = {"seed", "first_replica", "sites", "sweeps"};
     if (!json_is_object(options) || json_array_size(betas) == 0)
         return 0;
@@ -30,7 +31,8 @@ static int has_parts(const json_t *launch)
     }
     for (size_t k = 0; k < json_array_size(betas); k++) {
         const double beta = json_number_value(json_array_get(betas, k));
-        if (!json_is_number(json_array_get(betas, k)) || !isfinite(beta) || beta < 0)
+        if (!json_is_number(json_array_get(betas, k)) || !isfinite(beta) || beta < 0 ||
+            (beta > 1 && command != NULL && command->begins == &cli_percolate))
             return 0;
     }
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
@@ -47,19 +49,17 @@ static int has_number(const json_t *launch, const char *key, uint64_t number)
 /* Whether the temperatures of a launch are those that its options go through. Without a path, the
  * launch may have any temperatures, but only one unless its systems can be replicas of one
  * simulation. */
-static int has_betas(const json_t *launch, const simulate_request *request)
+static int has_betas(const json_t *launch, const job_wish *wish)
 {
-    const json_t *betas = json_object_get(launch, "betas");
+    const json_t *betas = json_object_get(launch, "betas"),
+                 *options = json_object_get(launch, "options");
     const size_t count = json_array_size(betas);
-    const double *path = request->schedule != NULL ? request->schedule : request->betas;
-    const uint32_t steps = request->schedule != NULL ? request->steps : request->beta_count,
-                   each = request->tempering ? request->problem.replicas / steps : 1;
-    if (path == NULL)
-        return count == 1 || job_request_shares(json_object_get(launch, "options"), request);
-    for (size_t k = 0; k < count && count == steps; k++)
-        if (json_number_value(json_array_get(betas, k)) != path[k * each])
+    if (job_path_key(options) == NULL)
+        return count == 1 || job_wish_shares(options, wish);
+    for (size_t k = 0; k < count && count == wish->count; k++)
+        if (json_number_value(json_array_get(betas, k)) != wish->values[k])
             return 0;
-    return count == steps;
+    return count == wish->count;
 }
 
 /* Validates a launch: its options and temperatures as those of a job file are, and that its numbers
@@ -68,21 +68,22 @@ static int check_launch(const json_t *launch)
 {
     const json_t *options = json_object_get(launch, "options");
     char beta[32];
-    simulate_request request;
+    job_wish wish;
     if (!has_parts(launch))
         return cli_usage_error("it does not have the parts of a launch");
     snprintf(beta, sizeof beta, "%.17g",
              json_number_value(json_array_get(json_object_get(launch, "betas"), 0)));
-    int code = job_request(options, NULL, job_path_key(options) != NULL ? NULL : "beta", beta, 0,
-                           &request);
+    const job_command *command = job_command_of(options);
+    const char *key = command == NULL || job_path_key(options) != NULL ? NULL : command->value;
+    int code = job_wish_of(options, NULL, key, beta, 0, &wish);
     if (code == 0)
-        code = job_request_fits(options, &request);
-    const uint64_t steps = request.schedule != NULL ? request.steps : 1;
-    if (code == 0 && (!has_betas(launch, &request) || !has_number(launch, "seed", request.seed) ||
-                      !has_number(launch, "sites", clup_problem_sites(&request.problem)) ||
-                      !has_number(launch, "sweeps", steps * (request.thermalize + request.sweeps))))
+        code = job_wish_fits(options, &wish);
+    if (code == 0 &&
+        (!has_betas(launch, &wish) || !has_number(launch, "seed", wish.asked.system.seed) ||
+         !has_number(launch, "sites", clup_problem_sites(&wish.asked.system.problem)) ||
+         !has_number(launch, "sweeps", wish.sweeps)))
         code = cli_usage_error("its numbers are not those of its options");
-    job_request_free(&request);
+    job_wish_free(&wish);
     return code;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Makes requests of clup simulate from the options of a launch; validates them as on a command
- * line. */
+/* Makes requests of the commands from the options of a launch; validates them as on a command line.
+ */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,10 +10,10 @@
 #include "cli/job/job.h"
 #include "cli/message.h"
 
-static int set(const char *name, const char *asked, const json_t *lines, simulate_request *request)
+static int set(const char *name, const char *asked, const json_t *lines, job_wish *wish)
 {
     char called[128];
-    const cli_option *option = job_option(name);
+    const cli_option *option = job_option(wish->command, name);
     const json_int_t line = json_integer_value(json_object_get(lines, name));
     const int flag = option != NULL && (option->argument == NULL || strcmp(name, "series") == 0);
     if (line > 0)
@@ -25,62 +25,108 @@ static int set(const char *name, const char *asked, const json_t *lines, simulat
     if (flag != (asked[0] == '\0'))
         return cli_usage_error("%s %s", called,
                                flag ? "is true or false" : "is no flag: it has a value");
-    return cli_set(option, request, flag ? NULL : asked, called);
+    return cli_set(option, &wish->asked, flag ? NULL : asked, called);
 }
 
-/* Refuses options that clup simulate allows and a job does not support. */
-static int check(const simulate_request *request)
-{
-    int finite = isfinite(request->problem.beta);
-    for (uint32_t k = 0; k < request->steps; k++)
-        finite = finite && isfinite(request->schedule[k]);
-    if (!finite)
-        return cli_usage_error("a job has finite temperatures");
-    if (request->seed_kind == SEED_RANDOM)
-        return cli_usage_error("seed 'random' would be another one each time");
-    return 0;
-}
-
-int job_request(const json_t *options, const json_t *lines, const char *key, const char *value,
-                int reference, simulate_request *request)
+static int set_all(const json_t *options, const json_t *lines, const char *key, const char *value,
+                   int reference, job_wish *wish)
 {
     const char *name;
     const json_t *text;
     int code = 0;
-    *request = (simulate_request)SIMULATE_WISH;
-    cli_begin_options(&cli_simulate);
+    cli_begin_options(wish->command->begins);
     json_object_foreach((json_t *)options, name, text)
     {
-        if ((code = set(name, json_string_value(text), lines, request)) != 0)
+        if (strcmp(name, "command") != 0 &&
+            (code = set(name, json_string_value(text), lines, wish)) != 0)
             return code;
     }
     if (key != NULL)
-        code = set(key, value, lines, request);
-    for (const cli_option *option = cli_options(simulate_options);
+        code = set(key, value, lines, wish);
+    for (const cli_option *option = cli_options(wish->command->options);
          reference && option->name != NULL; option++)
         if (code == 0 && strcmp(option->name, "reference") == 0)
-            code = cli_set(option, request, NULL, option->name);
-    if (code == 0)
-        code = cli_check_options();
-    if (code == 0)
-        code = simulate_settle(request);
-    return code == 0 ? check(request) : code;
+            code = cli_set(option, &wish->asked, NULL, option->name);
+    return code == 0 ? cli_check_options() : code;
 }
 
-void job_request_free(simulate_request *request)
+/* Sets the values to count of betas, each the first of every. */
+static int take_values(job_wish *wish, const double *betas, size_t count, size_t every)
 {
-    free(request->betas);
-    free(request->schedule);
-    request->betas = request->schedule = NULL;
+    if ((wish->values = malloc(count * sizeof *wish->values)) == NULL)
+        return cli_fail_memory("the temperatures");
+    for (size_t k = 0; k < count; k++)
+        wish->values[k] = betas[k * every];
+    wish->count = count;
+    return 0;
+}
+
+/* Settles options of clup simulate; refuses those that a job does not support. */
+static int settle_simulation(job_wish *wish)
+{
+    simulate_request *request = &wish->asked.system;
+    int code = simulate_settle(request);
+    if (code != 0)
+        return code;
+    const int anneals = request->schedule != NULL;
+    const uint32_t steps = anneals ? request->steps : request->tempering ? request->beta_count : 1;
+    wish->systems = simulate_replicas(request);
+    wish->sweeps = (anneals ? steps : 1) * (request->thermalize + request->sweeps);
+    code = anneals              ? take_values(wish, request->schedule, steps, 1)
+           : request->tempering ? take_values(wish, request->betas, steps, wish->systems / steps)
+                                : take_values(wish, &request->problem.beta, 1, 1);
+    for (size_t k = 0; k < wish->count && code == 0; k++)
+        if (!isfinite(wish->values[k]))
+            code = cli_usage_error("a job has finite temperatures");
+    return code;
+}
+
+static int settle_percolation(job_wish *wish)
+{
+    const int code = percolate_settle(&wish->asked);
+    wish->systems = 1;
+    wish->sweeps = wish->asked.samples;
+    return code == 0 ? take_values(wish, wish->asked.ps, 1, 1) : code;
+}
+
+int job_wish_of(const json_t *options, const json_t *lines, const char *key, const char *value,
+                int reference, job_wish *wish)
+{
+    *wish = (job_wish){.command = job_command_of(options), .asked = PERCOLATE_WISH};
+    if (wish->command == NULL)
+        return cli_usage_error("command '%.64s' is none of a job",
+                               json_string_value(json_object_get(options, "command")));
+    int code = set_all(options, lines, key, value, reference, wish);
+    if (code == 0)
+        code = wish->command->begins == &cli_percolate ? settle_percolation(wish)
+                                                       : settle_simulation(wish);
+    return code == 0 && wish->asked.system.seed_kind == SEED_RANDOM
+               ? cli_usage_error("seed 'random' would be another one each time")
+               : code;
+}
+
+void job_wish_free(job_wish *wish)
+{
+    free(wish->asked.ps);
+    free(wish->asked.system.betas);
+    free(wish->asked.system.schedule);
+    free(wish->values);
+    *wish = (job_wish){0};
+}
+
+/* The algorithm, which plans of percolation do not have. */
+static const clup_method *method_of(const job_wish *wish)
+{
+    return wish->command->begins == &cli_percolate ? NULL : &wish->asked.system.method;
 }
 
 /* Whether kernels fit so many replicas. Keeps earlier results: the planner tries all kernel
  * variants, and many launches of a job are equal in what matters to it. */
-static int fits(const json_t *options, const simulate_request *request, const clup_problem *problem)
+static int fits(const json_t *options, const job_wish *wish, const clup_problem *problem)
 {
     static const char *const alike[] = {"seed",        "sweeps",        "thermalize", "until",
                                         "observables", "measure-every", "series",     "replicas",
-                                        "tempering",   "anneal"};
+                                        "tempering",   "anneal",        "samples"};
     static json_t *known;
     clup_plan any;
     json_t *key = json_copy((json_t *)options);
@@ -92,8 +138,8 @@ static int fits(const json_t *options, const simulate_request *request, const cl
         exit(cli_fail_memory("the systems of a job"));
     const json_t *found = json_object_get(known, text);
     const int right = found != NULL ? json_is_true(found)
-                                    : clup_plan_choose(NULL, problem, &request->method,
-                                                       &request->plan, &any) == CLUP_OK;
+                                    : clup_plan_choose(NULL, problem, method_of(wish),
+                                                       &wish->asked.system.plan, &any) == CLUP_OK;
     if (found == NULL)
         json_object_set_new(known, text, json_boolean(right));
     json_decref(key);
@@ -101,20 +147,21 @@ static int fits(const json_t *options, const simulate_request *request, const cl
     return right;
 }
 
-int job_request_fits(const json_t *options, const simulate_request *request)
+int job_wish_fits(const json_t *options, const job_wish *wish)
 {
+    const simulate_request *request = &wish->asked.system;
     clup_plan any;
-    if (fits(options, request, &request->problem))
+    if (wish->asked.curves || fits(options, wish, &request->problem))
         return 0;
-    const clup_status status = clup_plan_choose(NULL, &request->problem, &request->method,
+    const clup_status status = clup_plan_choose(NULL, &request->problem, method_of(wish),
                                                 &request->plan, &any);
     return status != CLUP_OK ? cli_fail(status) : 0;
 }
 
-int job_request_shares(const json_t *options, const simulate_request *request)
+int job_wish_shares(const json_t *options, const job_wish *wish)
 {
-    clup_problem two = request->problem;
+    clup_problem two = wish->asked.system.problem;
     two.replicas = 2;
     two.betas = NULL;
-    return fits(options, request, &two);
+    return wish->command->begins == &cli_percolate || fits(options, wish, &two);
 }

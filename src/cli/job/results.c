@@ -9,10 +9,7 @@
 #include "cli/job/job.h"
 #include "cli/value.h"
 
-#define COLUMN 17
-
-/* Sets name to number k of a list with commas. Returns 0 past the last. */
-static int name_at(const char *list, size_t k, char name[JOB_NAME_LONGEST])
+int job_name_at(const char *list, size_t k, char name[JOB_NAME_LONGEST])
 {
     while (list != NULL && k-- > 0)
         list = strchr(list, ',') != NULL ? strchr(list, ',') + 1 : NULL;
@@ -28,8 +25,7 @@ static double number_at(const json_t *object, const char *key)
     return json_is_number(number) ? json_number_value(number) : NAN;
 }
 
-/* Finds an observable of a row; a population has the energy alone. Returns whether it is there. */
-static int find(const json_t *row, const char *name, double *mean, double *error)
+int job_estimate(const json_t *row, const char *name, double *mean, double *error)
 {
     const json_t *estimate = json_object_get(json_object_get(row, "observables"), name);
     const int of_population = json_is_number(json_object_get(row, name));
@@ -38,12 +34,16 @@ static int find(const json_t *row, const char *name, double *mean, double *error
     return !isnan(*mean);
 }
 
-static void print_head(const char *names)
+static void print_head(const json_t *launches, const char *names)
 {
     char name[JOB_NAME_LONGEST];
-    printf("\n%6s%9s  %-14s%12s%4s%14s", "launch", "replica", "lattice", "size", "q", "beta");
-    for (size_t k = 0; name_at(names, k, name); k++)
-        printf("  %*s", COLUMN, name);
+    int percolates = 0;
+    for (size_t k = 0; k < json_array_size(launches); k++)
+        percolates |= job_launch_command(json_array_get(launches, k))->begins == &cli_percolate;
+    printf("\n%6s%9s  %-14s%12s%4s%14s", "launch", "replica", "lattice", "size", "q",
+           percolates ? "beta or p" : "beta");
+    for (size_t k = 0; job_name_at(names, k, name); k++)
+        printf("  %*s", JOB_COLUMN, name);
     printf("\n");
 }
 
@@ -63,22 +63,27 @@ static void print_row(size_t k, const json_t *launch, const json_t *result, cons
 {
     const json_t *problem = json_object_get(result, "problem"),
                  *lattice = json_object_get(problem, "lattice"),
-                 *replica = json_object_get(row, "replica"), *beta = json_object_get(row, "beta");
-    char size[64], name[JOB_NAME_LONGEST], number[32] = "-", value[VALUE_TEXT];
+                 *replica = json_object_get(row, "replica"), *beta = json_object_get(row, "beta"),
+                 *p = json_object_get(row, "p");
+    char size[64], name[JOB_NAME_LONGEST], number[32] = "-", states[32] = "-", value[VALUE_TEXT];
     double mean, error;
     size_text(problem, size);
     if (replica == NULL && json_object_get(row, "families") == NULL)
         replica = json_object_get(launch, "first_replica");
     if (json_is_integer(replica))
         snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(replica));
-    printf("%6zu%9s  %-14.13s%12s%4" JSON_INTEGER_FORMAT "%14.9g", k + 1, number,
-           json_is_string(lattice) ? json_string_value(lattice) : "", size,
-           json_integer_value(json_object_get(problem, "q")),
-           json_number_value(beta != NULL ? beta : json_object_get(problem, "beta")));
-    for (size_t n = 0; name_at(names, n, name); n++) {
-        if (find(row, name, &mean, &error))
+    if (p == NULL)
+        snprintf(states, sizeof states, "%" JSON_INTEGER_FORMAT,
+                 json_integer_value(json_object_get(problem, "q")));
+    printf("%6zu%9s  %-14.13s%12s%4s%14.9g", k + 1, number,
+           json_is_string(lattice) ? json_string_value(lattice) : "", size, states,
+           json_number_value(p != NULL      ? p
+                             : beta != NULL ? beta
+                                            : json_object_get(problem, "beta")));
+    for (size_t n = 0; job_name_at(names, n, name); n++) {
+        if (job_estimate(row, name, &mean, &error))
             value_text(mean, error, value);
-        printf("  %*s", COLUMN, isnan(mean) ? "-" : value);
+        printf("  %*s", JOB_COLUMN, isnan(mean) ? "-" : value);
     }
     printf("\n");
 }
@@ -105,7 +110,7 @@ static int has_name(size_t k, const json_t *launch, const json_t *result, const 
 {
     double mean, error;
     (void)k, (void)launch, (void)result;
-    return find(row, name, &mean, &error);
+    return job_estimate(row, name, &mean, &error);
 }
 
 static int print_visited(size_t k, const json_t *launch, const json_t *result, const json_t *row,
@@ -118,7 +123,7 @@ static int print_visited(size_t k, const json_t *launch, const json_t *result, c
 int job_check_results(const char *folder, const json_t *launches, const char *names)
 {
     char name[JOB_NAME_LONGEST];
-    for (size_t k = 0; name_at(names, k, name); k++)
+    for (size_t k = 0; job_name_at(names, k, name); k++)
         if (!visit_rows(folder, launches, name, has_name))
             return cli_usage_error("--results '%s': no system that is done has it", name);
     return 0;
@@ -126,6 +131,6 @@ int job_check_results(const char *folder, const json_t *launches, const char *na
 
 void job_print_results(const char *folder, const json_t *launches, const char *names)
 {
-    print_head(names);
+    print_head(launches, names);
     visit_rows(folder, launches, names, print_visited);
 }

@@ -124,11 +124,42 @@ static void add_method(FILE *to, const json_t *names, const json_t *result)
             fprintf(to, ",%s", beside[k]);
 }
 
+/* Adds of which kind percolation is and p, where some launch is of percolation. row is NULL for the
+ * head. */
+static void add_percolation(FILE *to, const json_t *names, const json_t *problem, const json_t *row)
+{
+    if (json_object_get(names, "p") == NULL)
+        return;
+    fprintf(to, ",%s", row != NULL ? text_at(problem, "kind") : "kind");
+    if (row != NULL)
+        add_number(to, row, "p");
+    else
+        fprintf(to, ",p");
+}
+
+/* Adds states, beta, seed and the number of sweeps; of percolation seed and the number of samples
+ * alone. */
+static void add_numbers(FILE *to, const json_t *result, const json_t *row)
+{
+    const json_t *problem = json_object_get(result, "problem"),
+                 *beta = json_object_get(row, "beta"), *samples = json_object_get(row, "samples");
+    const int percolates = json_object_get(row, "p") != NULL;
+    if (percolates)
+        fprintf(to, ",,");
+    else
+        fprintf(to, ",%" JSON_INTEGER_FORMAT ",%.17g",
+                json_integer_value(json_object_get(problem, "q")),
+                json_number_value(beta != NULL ? beta : json_object_get(problem, "beta")));
+    fprintf(to, ",%" JSON_INTEGER_FORMAT ",%" JSON_INTEGER_FORMAT,
+            json_integer_value(json_object_get(result, "seed")),
+            json_integer_value(percolates ? samples : json_object_get(result, "sweeps")));
+}
+
 static void add_row(FILE *to, size_t k, const json_t *launch, const json_t *result,
                     const json_t *row, const json_t *names)
 {
     const json_t *problem = json_object_get(result, "problem"),
-                 *size = json_object_get(problem, "size"), *beta = json_object_get(row, "beta");
+                 *size = json_object_get(problem, "size");
     const char *name;
     const json_t *any;
     fprintf(to, "%zu,", k + 1);
@@ -137,12 +168,8 @@ static void add_row(FILE *to, size_t k, const json_t *launch, const json_t *resu
     for (size_t axis = 0; axis < json_array_size(size); axis++)
         fprintf(to, "%s%" JSON_INTEGER_FORMAT, axis > 0 ? "x" : "",
                 json_integer_value(json_array_get(size, axis)));
-    fprintf(to,
-            ",%" JSON_INTEGER_FORMAT ",%.17g,%" JSON_INTEGER_FORMAT ",%" JSON_INTEGER_FORMAT ",%s",
-            json_integer_value(json_object_get(problem, "q")),
-            json_number_value(beta != NULL ? beta : json_object_get(problem, "beta")),
-            json_integer_value(json_object_get(result, "seed")),
-            json_integer_value(json_object_get(result, "sweeps")), text_at(row, "spins_sha256"));
+    add_numbers(to, result, row);
+    fprintf(to, ",%s", text_at(row, "spins_sha256"));
     json_object_foreach((json_t *)json_object_get(names, "observables"), name, any)
     {
         add_observable(to, row, name);
@@ -153,6 +180,7 @@ static void add_row(FILE *to, size_t k, const json_t *launch, const json_t *resu
     add_graph(to, names, problem);
     add_fields(to, names, problem);
     add_method(to, names, result);
+    add_percolation(to, names, problem, row);
     fprintf(to, "\n");
 }
 
@@ -177,8 +205,10 @@ static int add_names(json_t *names, const json_t *result)
     const json_t *problem = json_object_get(result, "problem");
     const clup_field *field;
     const char *algorithm = text_at(result, "algorithm");
-    int right = is_word(text_at(problem, "lattice")) && is_word(algorithm);
-    if (*algorithm != '\0' && strcmp(algorithm, clup_algorithm_name(CLUP_SWENDSEN_WANG)) != 0)
+    int right = is_word(text_at(problem, "lattice")) && is_word(algorithm) &&
+                is_word(text_at(problem, "kind"));
+    if (*algorithm != '\0' && strcmp(algorithm, clup_algorithm_name(CLUP_SWENDSEN_WANG)) != 0 &&
+        strcmp(algorithm, "direct") != 0)
         json_object_set_new(names, "algorithm", json_true());
     for (size_t k = 0; k < BESIDE; k++)
         if (json_integer_value(json_object_get(result, beside[k])) > 0)
@@ -202,6 +232,8 @@ static int add_names(json_t *names, const json_t *result)
             if (json_is_number(json_object_get(estimate, "mean")))
                 json_object_set_new(observables, name, json_true());
         }
+        if (json_object_get(row, "p") != NULL)
+            json_object_set_new(names, "p", json_true());
         if (json_is_number(json_object_get(row, "energy")))
             json_object_set_new(observables, "energy", json_true());
         for (size_t n = 0; n < OF_STEPS; n++)
@@ -221,8 +253,8 @@ static int read_results(const char *folder, const json_t *launches, json_t *resu
         json_array_append_new(results, json_is_object(result) ? result : json_null());
         if (result == NULL || (json_is_object(result) && add_names(names, result)))
             continue;
-        cli_message(0, "'%s' is no result of clup simulate",
-                    job_launch_file(folder, k, ".json").text);
+        cli_message(0, "'%s' is no result of clup %s", job_launch_file(folder, k, ".json").text,
+                    job_launch_command(json_array_get(launches, k))->name);
         if (!json_is_object(result))
             json_decref(result);
         return CLUP_ERROR_RUNTIME;
@@ -245,6 +277,7 @@ static void add_head(FILE *to, const json_t *names)
     add_graph(to, names, NULL);
     add_fields(to, names, NULL);
     add_method(to, names, NULL);
+    add_percolation(to, names, NULL, NULL);
     fprintf(to, "\n");
 }
 

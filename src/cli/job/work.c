@@ -37,9 +37,11 @@ static void describe(const json_t *launch, size_t k, size_t count)
     const char *lattice = job_value(launch, "lattice"), *size = job_value(launch, "size"),
                *q = job_value(launch, "q"), *model = job_value(launch, "model"),
                *path = job_path_key(json_object_get(launch, "options")),
-               *graph = job_value(launch, "graph");
-    const json_t *betas = json_object_get(launch, "betas");
-    const size_t last = json_array_size(betas) - 1;
+               *graph = job_value(launch, "graph"), *kind = job_value(launch, "kind");
+    const job_command *command = job_launch_command(launch);
+    const int percolates = command->begins == &cli_percolate;
+    char range[80];
+    job_range_text(launch, "%.9g", range, sizeof range);
     printf("launch %zu of %zu: ", k + 1, count);
     if (graph != NULL)
         printf("graph %s, ", graph);
@@ -48,13 +50,12 @@ static void describe(const json_t *launch, size_t k, size_t count)
                size != NULL ? size : "of the usual size");
     if (model != NULL)
         printf("%s, ", model);
-    if (model == NULL || strcmp(model, "potts") == 0 || strcmp(model, "clock") == 0)
+    if (percolates)
+        printf("%s percolation, ", kind != NULL ? kind : "bond");
+    else if (model == NULL || strcmp(model, "potts") == 0 || strcmp(model, "clock") == 0)
         printf("q = %s, ", q != NULL ? q : "2");
-    printf("%s%sbeta = %.9g", path != NULL ? path : "", path != NULL ? " " : "",
-           json_number_value(json_array_get(betas, 0)));
-    if (last > 0)
-        printf(" to %.9g", json_number_value(json_array_get(betas, last)));
-    printf(", %u system%s", job_systems(launch), job_systems(launch) == 1 ? "" : "s");
+    printf("%s%s%s = %s, %u system%s", path != NULL ? path : "", path != NULL ? " " : "",
+           command->symbol, range, job_systems(launch), job_systems(launch) == 1 ? "" : "s");
     fflush(stdout);
 }
 

@@ -29,6 +29,14 @@ typedef struct percolate_result {
     int late;
 } percolate_result;
 
+/* clang-format off */
+#define PERCOLATE_WISH {.system = SIMULATE_WISH, .samples = 1000}
+/* clang-format on */
+/* The options; the last has a NULL name. Their target is a percolate_request. */
+extern const cli_option percolate_options[];
+/* Makes a problem and probabilities of the options. Returns 0, or an exit code after a message. */
+int percolate_settle(percolate_request *request);
+
 /* percolate_resume reads the scan of --resume, and sets from it what the options of a new run would
  * say. Returns 0, or an exit code after a message. percolate_save_progress writes series and
  * checkpoint from time to time, percolate_save_state the checkpoint and percolate_save_series the

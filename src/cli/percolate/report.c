@@ -54,9 +54,15 @@ static void print_problem(const percolate_result *result)
         snprintf(of_critical, sizeof of_critical, " = %.6g p_c", ratio);
     if (request->p_count == 1)
         table_line("problem", "%s; p = %.9g%s", lattice, request->ps[0], of_critical);
-    else
+    else {
+        double least = 1, most = 0;
+        for (uint32_t k = 0; k < request->p_count; k++) {
+            least = fmin(least, request->ps[k]);
+            most = fmax(most, request->ps[k]);
+        }
         table_line("problem", "%s; %" PRIu32 " p from %.9g to %.9g", lattice, request->p_count,
-                   request->ps[0], request->ps[request->p_count - 1]);
+                   least, most);
+    }
 }
 
 void percolate_print_table(const percolate_result *result)
@@ -125,6 +131,7 @@ void percolate_write_json(const percolate_result *result)
         simulate_write_plan(&json, problem, &result->plan);
     json_text(&json, "rng", clup_rng_name(0));
     json_whole(&json, "seed", request->system.seed);
+    cli_write_fields(&json, problem, CLUP_FIELD_NUMBERS);
     json_flag(&json, "interrupted", result->interrupted);
     json_flag(&json, "time_limit", result->late);
     json_whole(&json, "samples_asked", request->samples);

@@ -117,7 +117,7 @@ int percolate_save_series(void)
 /* Refuses options for what the checkpoint has. */
 static int check_options(const percolate_request *request)
 {
-    static const char *const own[] = {"lattice", "size", "open", "kind",      "p",
+    static const char *const own[] = {"lattice", "size", "open", "kind",      "first-replica", "p",
                                       "p-ratio", "ps",   "seed", "algorithm", "steps"};
     for (size_t k = 0; k < sizeof own / sizeof *own; k++)
         if (cli_given(own[k]))

@@ -109,6 +109,18 @@ static size_t beta_text(const clup_problem *problem, char *text, size_t size)
     return used;
 }
 
+/* Writes the least and the greatest of several temperatures. */
+static size_t betas_text(const clup_problem *problem, char *text, size_t size)
+{
+    double least = INFINITY, most = 0;
+    for (uint32_t r = 0; r < problem->replicas; r++) {
+        least = fmin(least, problem->betas[r]);
+        most = fmax(most, problem->betas[r]);
+    }
+    return (size_t)(least < most ? snprintf(text, size, "beta = %.9g to %.9g", least, most)
+                                 : snprintf(text, size, "beta = %.9g", most));
+}
+
 void simulate_print_problem(const simulate_request *request)
 {
     const clup_problem *problem = &request->problem;
@@ -122,8 +134,7 @@ void simulate_print_problem(const simulate_request *request)
                                  "beta = %.9g to %.9g in %" PRIu32 " steps", request->schedule[0],
                                  request->schedule[request->steps - 1], request->steps);
     else if (problem->betas != NULL)
-        used += (size_t)snprintf(text + used, sizeof text - used, "beta = %.9g to %.9g",
-                                 problem->betas[0], problem->betas[problem->replicas - 1]);
+        used += betas_text(problem, text + used, sizeof text - used);
     else
         used += beta_text(problem, text + used, sizeof text - used);
     used += cli_more_fields_text(problem, text + used, sizeof text - used);

@@ -21,6 +21,13 @@ static uint64_t thermalized(const simulate_request *request, uint64_t sweeps)
     return sweeps < request->thermalize ? sweeps : request->thermalize;
 }
 
+/* Runs sweeps that are measured, and shows them. */
+static clup_status measure(clup_simulation *simulation, uint64_t sweeps, void *user)
+{
+    const simulate_request *request = user;
+    return simulate_sweep(simulation, request, sweeps, 1, simulate_save_progress);
+}
+
 /* Runs the sweeps that are left of those asked for, or as many as fit the time limit. */
 static clup_status run_sweeps(clup_simulation *simulation, simulate_result *result)
 {
@@ -32,10 +39,10 @@ static clup_status run_sweeps(clup_simulation *simulation, simulate_result *resu
     const uint64_t left = request->sweeps - (before - first);
     if (status == CLUP_OK)
         status = request->until != NULL
-                     ? clup_simulation_run_until(simulation, request->targets,
-                                                 request->target_count, request->settles, left,
-                                                 simulate_save_progress, NULL, &result->reached)
-                     : simulate_sweep(simulation, request, left, 1, simulate_save_progress);
+                     ? clup_simulation_sweep_until(simulation, request->targets,
+                                                   request->target_count, request->settles, left,
+                                                   measure, (void *)request, &result->reached)
+                     : measure(simulation, left, (void *)request);
     result->thermalize = thermalized(request, clup_simulation_sweeps(simulation));
     result->sweeps = clup_simulation_sweeps(simulation) - result->thermalize;
     result->measured = clup_simulation_measured(simulation);

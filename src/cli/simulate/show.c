@@ -41,8 +41,6 @@ int simulate_check_watch(const simulate_request *request)
         return cli_usage_error("--watch: there are no pictures of graphs and lattices of a cell");
     if (cli_world_is.processes > 0)
         return cli_usage_error("--watch goes without several processes");
-    if (request->until != NULL)
-        return cli_usage_error("--watch goes without --until");
     return lacks == NULL ? 0
                          : cli_usage_error("--watch: %s; --watch N:F.png draws to a file", lacks);
 }

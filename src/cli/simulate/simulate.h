@@ -109,12 +109,7 @@ typedef struct simulate_result {
     uint32_t average_count;
     char spins_sha256[65]; /* of all systems, where there are several; "" in a schedule */
     struct simulate_population {
-        double energy, error;    /* the mean over all systems */
-        double ln_z, ln_z_error; /* ln Z less ln Z of the first step */
-        double rho;              /* the mean size of the family of a system */
-        double effective;        /* the number of families of size rho: an effective number */
-        uint32_t families;       /* systems of the first step that still have copies */
-        int collapsed;           /* too few families are left for ln Z */
+        clup_population_step of;
         char spins_sha256[65];
     } * population; /* of the complete steps */
     uint32_t population_steps;
@@ -343,31 +338,9 @@ uint32_t simulate_steps(const simulate_result *result);
 /* Runs a schedule: at each temperature all sweeps that were asked for, then appends the rows of the
  * step. */
 clup_status simulate_anneal(clup_simulation *simulation, simulate_result *result);
-/* What population annealing carries from step to step. */
-typedef struct simulate_lineage {
-    uint32_t *families; /* families[replicas]: the system of the first step that each descends from
-                         */
-    double *energies;   /* energies[replicas]: after the last sweep */
-    double start;       /* mean energy of the systems that were drawn; NAN in the first step */
-    double ln_z, ratio; /* ln Z so far, and ln of the ratio of Z of the last step */
-    double difference;  /* between the last two temperatures */
-    double gap; /* sum over steps of ln of the ratio taken from the other end, less ln of the ratio
-                 */
-} simulate_lineage;
-simulate_lineage simulate_lineage_of(uint32_t replicas);
-void simulate_lineage_free(simulate_lineage *lineage);
-/* simulate_population_next takes the replicas as a population from temperature before to beta.
- * simulate_population_take then keeps the results of the step. */
-clup_status simulate_population_next(clup_simulation *simulation, const simulate_request *request,
-                                     double before, double beta, simulate_lineage *lineage);
-clup_status simulate_population_take(clup_simulation *simulation, simulate_lineage *lineage,
+/* Keeps the results of a step of population annealing. */
+clup_status simulate_population_take(clup_simulation *simulation, clup_population *population,
                                      simulate_result *result);
-/* Computes the energy of a step, after the families are known, and the error of ln Z. The error
- * follows from the families. It is larger when the ratios of Z taken from the other end of each
- * step differ in sum by a gap that the families do not explain. */
-clup_status simulate_take_energies(const clup_simulation *simulation,
-                                   const simulate_request *request, simulate_lineage *lineage,
-                                   struct simulate_population *step);
 void simulate_print_population(const simulate_result *result);
 void simulate_write_population(json *json, const simulate_result *result);
 /* With tempering: gets the results, prints them as a table, writes them as a part of a JSON object,

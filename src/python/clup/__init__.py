@@ -16,8 +16,8 @@ from ._regionprops import regionprops, regionprops_table
 from ._regions import dust, largest_k, statistics
 from ._result import Result
 from ._runs import resume, simulate
-from ._simulation import Simulation
+from ._simulation import Population, Simulation
 
 __version__ = text(lib.clup_version())
-__all__ = ["label", "threshold", "statistics", "regionprops", "regionprops_table", "dust", "largest_k", "contacts", "region_graph", "measure", "graph", "simulate", "resume", "Simulation", "Result", "analyse", "percolate", "percolation_curves",
+__all__ = ["label", "threshold", "statistics", "regionprops", "regionprops_table", "dust", "largest_k", "contacts", "region_graph", "measure", "graph", "simulate", "resume", "Simulation", "Population", "Result", "analyse", "percolate", "percolation_curves",
            "Error", "UsageError", "DeviceError", "BuildError", "OutOfMemoryError", "VerifyError"]

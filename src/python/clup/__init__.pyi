@@ -12,8 +12,8 @@ from . import measure as measure
 
 __version__: str
 __all__ = ["label", "threshold", "statistics", "regionprops", "regionprops_table", "dust", "largest_k", "contacts", "region_graph", "measure", "graph",
-           "simulate", "resume", "Simulation", "Result", "analyse", "percolate", "percolation_curves", "Error", "UsageError", "DeviceError", "BuildError",
-           "OutOfMemoryError", "VerifyError"]
+           "simulate", "resume", "Simulation", "Population", "Result", "analyse", "percolate", "percolation_curves", "Error", "UsageError", "DeviceError",
+           "BuildError", "OutOfMemoryError", "VerifyError"]
 
 _Path = str | os.PathLike[str]
 _Periodic = bool | str | Sequence[bool]
@@ -40,7 +40,10 @@ class VerifyError(Error):
     status: int
 
 class Result(dict[str, Any]):
-    vectors: bool
+    model: int
+    states: int
+    @property
+    def vectors(self) -> bool: ...
     @property
     def observables(self) -> list[str]: ...
     def to_dataframe(self, series: bool = False) -> Any: ...
@@ -90,6 +93,11 @@ class Simulation:
     @classmethod
     def load(cls, path: _Path, *, observables: str | Iterable[str] | None = None, measure: _Functions | None = None,
              bond_couplings: ArrayLike | None = None, graph: Any = None, device: str | None = None) -> Simulation: ...
+
+class Population:
+    def __init__(self, simulation: Simulation) -> None: ...
+    def resample(self, beta: float) -> None: ...
+    def step(self) -> dict[str, Any]: ...
 
 def simulate(shape: _Shape, *, model: str = "potts", q: int = 2, beta: ArrayLike | None = None, lattice: str = "square",
              periodic: _Periodic = True, every: int = 1, observables: str | Iterable[str] = ("energy", "abs_m"), algorithm: str = "sw",

@@ -25,7 +25,7 @@ def percolate(shape, p=None, *, kind="bond", lattice="square", periodic=True, sa
 
     Returns a Result, {"p": .., "samples": .., "device": .., "complete": ..} and, for each observable (clusters, largest, occupied,
     mean_size, mean_size_rest, wrap_x ..), {"mean": .., "error": .., "values": float64 array}, a value for each sample that was drawn; of
-    several p all of these are lists. With cluster_sizes, which draws all samples twice, "cluster_sizes" has {"at": s, "mean": ..,
+    several p all of these are lists. With cluster_sizes, "cluster_sizes" has {"at": s, "mean": ..,
     "error": ..}: arrays of the number of clusters of s to 2 s - 1 sites, a site of the lattice, for s = 1, 2, 4, ..
 
     >>> found = percolate((32, 48), 0.5, samples=50)
@@ -61,19 +61,22 @@ def drawn_samples(problem, ps, several, samples, seed, device, cluster_sizes=Fal
     """What samples of percolation at probabilities ps have, as percolate() returns it."""
     host = device_of(device)
     problem.replicas = max(1, lib.clup_percolation_batch(host.context, problem, samples))
-    known, points, told = names_of(lib.clup_percolation_observable_name), [], _Told(progress, len(ps) * samples * (1 + bool(cluster_sizes)))
+    known, points, told = names_of(lib.clup_percolation_observable_name), [], _Told(progress, len(ps) * samples)
 
-    def add(values, classes=None):
-        values = values[:, :np.count_nonzero(~np.isnan(values[0]))]
-        drawn = values.shape[1]
+    def add(scan):
+        point = ffi.new("clup_percolation_point *")
+        check(lib.clup_percolation_scan_point(scan, 0, point))
+        drawn = int(point.samples)
         if drawn == 0:
             return
-        error = values.std(axis=1, ddof=1) / drawn**0.5 if drawn > 1 else np.full(len(known), np.nan)
-        points.append({name: {"mean": float(values[k].mean()), "error": float(error[k]), "values": values[k]}
-                       for k, name in enumerate(known) if not np.isnan(values[k]).any()})
-        if classes is not None:
+        with made("record", lib.clup_percolation_scan_record, scan) as record:
+            kept = {name: lib.clup_record_series(record, 0, name.encode()) for name in known}
+            values = {name: np.frombuffer(ffi.buffer(of, 8 * drawn)).copy() for name, of in kept.items() if of != ffi.NULL}
+        points.append({name: {"mean": float(own.mean()), "error": float(own.std(ddof=1) / drawn**0.5) if drawn > 1 else np.nan, "values": own}
+                       for name, own in values.items()})
+        if cluster_sizes:
             count = int(lib.clup_problem_sites(problem)).bit_length()
-            points[-1]["cluster_sizes"] = {"at": 2**np.arange(count), **{key: np.array([getattr(classes[k], key) for k in range(count)])
+            points[-1]["cluster_sizes"] = {"at": 2**np.arange(count), **{key: np.array([getattr(point.classes[k], key) for k in range(count)])
                                                                          for key in ("mean", "error")}}
 
     def found():
@@ -81,24 +84,17 @@ def drawn_samples(problem, ps, several, samples, seed, device, cluster_sizes=Fal
         complete = len(points) == len(ps) and not any(len(point["clusters"]["values"]) < samples for point in points)
         return gathered(points or [{}], several, p=at if several else float(ps[0]), samples=samples, device=host.name, complete=complete)
 
-    values = np.empty((len(known), 0))
     try:
         with made("percolation", lib.clup_percolation_create, host.context, problem, ffi.NULL, seed) as percolation:
             for one in ps:
-                values, point = np.full((len(known), samples), np.nan), None
-                told.draw(samples, lambda tell, user: lib.clup_percolation_series(percolation, one, 0, samples, tell, user, values_of(values)))
-                if cluster_sizes and not told.over:
-                    point = ffi.new("clup_percolation_point *")
-                    told.draw(samples, lambda tell, user: lib.clup_percolation_run(percolation, one, samples, tell, user, point))
-                if cluster_sizes and told.over:
-                    break
-                add(values, point and point.classes)
-                values = values[:, :0]
+                with made("percolation_scan", lib.clup_percolation_scan_create, problem, seed, [one], 1, 1) as scan:
+                    try:
+                        told.draw(samples, lambda tell, user: lib.clup_percolation_scan_run(scan, percolation, 0, samples, tell, user))
+                    finally:
+                        add(scan)
                 if told.over:
                     break
     except BaseException as error:
-        if not cluster_sizes:
-            add(values)
         error.result = found()
         raise
     return found()

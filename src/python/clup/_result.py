@@ -7,6 +7,8 @@ import zlib
 
 import numpy as np
 
+from ._library import check, ffi, lib, values_of
+
 # the numbers that an observable has, beside its mean, and its values, one for each sweep or sample
 _NUMBERS = ("mean", "error", "tau_int", "low", "high")
 _VALUES = ("series", "values")
@@ -46,34 +48,33 @@ def png(pixels):
             chunk(b"IDAT", zlib.compress(rows.tobytes(), 9)) + chunk(b"IEND", b""))
 
 
-def _wheel(turns):
-    """Colours of angles, in turns: uint8 with a last axis of 3."""
-    third = np.array([0.0, 1 / 3, 2 / 3])
-    return np.uint8(np.clip(127.5 + 127.5 * np.cos(2 * np.pi * (turns[..., None] - third)), 0, 255))
-
-
-def coloured(spins, vectors):
+def coloured(spins, model, states):
     """Pixels of the spins of one system. Of two axes the whole, of more the first plane; large ones are thinned out.
 
-    States have colours of a wheel, 0 and 1 of two states dark and light; angles that of the wheel, and components the gray of z. Vacant
-    sites are gray.
+    The colours are those of the library's pictures (clup_spin_colours), by the number of the model and of its states. Vacant sites are
+    white.
     """
-    plane = spins[..., 2] if vectors else spins
-    while plane.ndim > 2:
+    components = model == lib.CLUP_HEISENBERG
+    plane = spins
+    while plane.ndim > 2 + components:
         plane = plane[0]
-    plane = np.atleast_2d(plane)
-    step = max(1, -(-max(plane.shape) // _PIXELS))
+    if plane.ndim < 2 + components:
+        plane = plane[None]
+    step = max(1, -(-max(plane.shape[:2]) // _PIXELS))
     plane = plane[::step, ::step]
+    height, width = plane.shape[:2]
     if plane.dtype != np.uint8:
         vacant = np.isnan(plane)
         known = np.where(vacant, 0, plane)
-        pixels = np.repeat(np.uint8(127.5 + 127.5 * known)[..., None], 3, -1) if vectors else _wheel(known / (2 * np.pi))
+        vacant = vacant.any(-1) if components else vacant
+        plane = np.rint(known * 2.0**30).astype(np.int32) if components else np.rint(known * (2**32 / (2 * np.pi))).astype(np.int64).astype(np.uint32)
     else:
         vacant = plane == 255
-        states = max(2, int(plane[~vacant].max(initial=0)) + 1)
-        pixels = np.array([[40, 44, 52], [235, 219, 178]], np.uint8)[np.minimum(plane, 1)] if states == 2 else _wheel(plane / states)
-    pixels[vacant] = 128
-    scale = max(1, 128 // max(plane.shape))
+    plane, pixels = np.ascontiguousarray(plane), np.empty((height, width, 3), np.uint8)
+    problem = ffi.new("clup_problem *", {"model": model, "q": states})
+    check(lib.clup_spin_colours(problem, ffi.cast("uint8_t *", values_of(plane)), height * width, ffi.cast("uint8_t *", values_of(pixels))))
+    pixels[vacant] = 255
+    scale = max(1, 128 // max(height, width))
     return np.repeat(np.repeat(pixels, scale, 0), scale, 1)
 
 
@@ -93,8 +94,13 @@ class Result(dict):
     ['energy', 'abs_m']
     """
 
-    # whether spins have a last axis of components
-    vectors = False
+    # the number of the model whose spins there are, and of its states
+    model, states = lib.CLUP_POTTS, 256
+
+    @property
+    def vectors(self):
+        """Whether spins have a last axis of components."""
+        return self.model == lib.CLUP_HEISENBERG
 
     @property
     def observables(self):
@@ -180,7 +186,7 @@ class Result(dict):
         if "spins" not in self or not self["spins"].size:
             return ""
         several = np.ndim(self[self._place()]) > 0
-        pixels = coloured(self["spins"][0] if several else self["spins"], self.vectors)
+        pixels = coloured(self["spins"][0] if several else self["spins"], self.model, self.states)
         return '<img alt="spins" style="image-rendering: pixelated" src="data:image/png;base64,%s">' % base64.b64encode(png(pixels)).decode()
 
     def _repr_html_(self):

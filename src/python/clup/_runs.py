@@ -114,7 +114,8 @@ def _annealed(simulation, anneal, thermalize, sweeps, progress, end):
         for name in names:
             joined[name] = {key: [value for step in several for value in step[name][key]] for key in steps[-1][name]}
         result = gathered([{}], False, **joined)
-        result.vectors = bool(steps) and steps[-1].vectors
+        if steps:
+            result.model, result.states = steps[-1].model, steps[-1].states
         return result
 
     try:

@@ -455,7 +455,7 @@ class Simulation:
             averages, tempering = self._averages(single, numbers_of) if count else [], self._tempering()
             found = gathered(systems or [{}], self._several, **common, **({"averages": averages} if averages else {}),
                              **({"tempering": tempering} if tempering else {}))
-            found.vectors = lib.clup_spin_bytes(self._problem) == 12
+            found.model, found.states = self._problem.model, self._problem.q
             return found
 
     def _averages(self, names, chosen):
@@ -585,6 +585,50 @@ class Simulation:
         self._unmeasured = min(self.sweeps, self._asked.get("thermalize", 0))
         self._own_from = self.measured
         return self
+
+
+class Population:
+    """The systems of a Simulation as a population: annealing, with errors by the families of systems that descend from one.
+
+    >>> simulation = Simulation(8, beta=0, replicas=50, start="random", seed=3)
+    >>> population = Population(simulation)
+    >>> for beta in 0.2, 0.4:
+    ...     population.resample(beta)
+    ...     _ = simulation.measure(4)
+    >>> found = population.step()
+    >>> found["families"] <= 50 and 25 < found["ln_z"] < 35 and found["ln_z_error"] < 1
+    True
+    """
+
+    def __init__(self, simulation):
+        """Begins with the systems as they are, each a family of its own; ln Z counts from there. All have one finite beta, without
+        tempering, or resample is a UsageError."""
+        self._simulation = simulation
+        with simulation._lock:
+            self._handle = made("population", lib.clup_population_create, simulation._open())
+
+    def resample(self, beta):
+        """A step of population annealing to another beta, as of Simulation.resample. Measure some sweeps between steps."""
+        simulation = self._simulation
+        with simulation._lock:
+            simulation._open()
+            watch()
+            check(lib.clup_population_resample(self._handle, real(beta, "beta")))
+            simulation._kept = None
+            simulation._set_betas(float(beta))
+
+    def step(self):
+        """What the population has at its present beta: {"beta": .., "energy": {"mean": .., "error": ..}, "ln_z": .., "ln_z_error": ..,
+        "families": .., "rho": .., "effective": .., "collapsed": ..}. The error of the energy counts what systems of one family have in
+        common. ln_z is ln Z less ln Z of the first beta. rho is the mean size of the family of a system, effective how many families
+        of that size there are; of a population that has collapsed they are fewer than 5, and ln_z is too small. Of a step without
+        measured sweeps energy and errors are nan."""
+        step = ffi.new("clup_population_step *")
+        with self._simulation._lock:
+            self._simulation._open()
+            check(lib.clup_population_take(self._handle, step))
+        return {"beta": step.beta, "energy": {"mean": step.energy, "error": step.error}, "ln_z": step.ln_z, "ln_z_error": step.ln_z_error,
+                "families": int(step.families), "rho": step.rho, "effective": step.effective, "collapsed": bool(step.collapsed)}
 
 
 def _shape_of(problem):
