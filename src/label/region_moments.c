@@ -55,90 +55,108 @@ double clup_wide_number(wide number, int unit)
 
 /* ---- sums about another place ---------------------------------------------------------------- */
 
-/* Places of powers are powers[0]*step[0] + powers[1]*step[1] + ..., powers below 4. */
-typedef struct grid {
-    unsigned axes, powers, step[3];
-} grid;
-
-/* Calls of f(a, b) for each place a, and the place b with one power of an axis less, in the order
- * in which sums are moved along that axis: after each sum m[n] += by*m[n - 1]. All of it moves
- * coordinates by so much. */
-#define FOR_MOVED(grid, axis, a, b) \
-    for (unsigned round = 1; round < (grid)->powers; round++) \
-        for (unsigned power = (grid)->powers - 1; power >= round; power--) \
-            for (unsigned a = 0, b; a < PLACES; a++) \
-                if (is_place(grid, a) && power_of(grid, a, axis) == power && \
-                    (b = a - (grid)->step[axis], true))
-
-static unsigned power_of(const grid *grid, unsigned place, unsigned axis)
+/* Adds to the grid the steps that move coordinates along an axis: after each, sums[to] +=
+ * by*sums[from], where from has one power of the axis less. */
+static void add_steps(clup_moment_grid *grid, unsigned axis, unsigned stride)
 {
-    return place / grid->step[axis] % 4;
+    unsigned steps = 0;
+    for (unsigned round = 1; round < grid->powers; round++)
+        for (unsigned power = grid->powers - 1; power >= round; power--)
+            for (unsigned k = 0; k < grid->count; k++)
+                if (grid->place[k] / stride % 4 == power)
+                    grid->step[axis][steps++] = (clup_moment_step){
+                        grid->place[k], (uint8_t)(grid->place[k] - stride)};
+    grid->steps = steps;
 }
 
-static bool is_place(const grid *grid, unsigned place)
+void clup_moment_grid_make(unsigned axes, unsigned powers, clup_moment_grid *grid)
 {
-    unsigned rest = place;
-    for (unsigned axis = 0; axis < grid->axes; axis++) {
-        const unsigned power = power_of(grid, place, axis);
-        if (power >= grid->powers)
-            return false;
-        rest -= power * grid->step[axis];
+    *grid = (clup_moment_grid){.axes = axes, .powers = powers};
+    for (unsigned place = 0; place < 1u << 2 * axes; place++) {
+        const unsigned p = place % 4, q = place / 4 % 4, r = place / 16;
+        if (p < powers && q < powers && r < powers) {
+            grid->sum[grid->count] = (uint8_t)REGION_MOMENT(powers, p, q, r);
+            grid->place[grid->count++] = (uint8_t)place;
+        }
     }
-    return rest == 0;
+    for (unsigned axis = 0; axis < axes; axis++) {
+        grid->stride[axis] = 1u << 2 * (axes - 1 - axis);
+        add_steps(grid, axis, grid->stride[axis]);
+    }
+}
+
+/* Sums by their places: of 64 bits, modulo 2^64, where those about any pixel of the box fit these,
+ * else of more. */
+typedef struct exact_sums {
+    bool fits;
+    uint64_t number[PLACES];
+    wide wider[PLACES];
+} exact_sums;
+
+static bool sums_fit(const clup_region_facts *facts, const clup_power_sums *from)
+{
+    double most = (double)facts->size * from->most;
+    for (unsigned axis = 0; axis < facts->axes; axis++)
+        for (unsigned k = 1; k < from->grid->powers; k++)
+            most *= facts->end[axis] - facts->first[axis];
+    return most < 0x1p62;
+}
+
+static void read_sums(const clup_region_facts *facts, const clup_power_sums *from, exact_sums *sums)
+{
+    const clup_moment_grid *grid = from->grid;
+    sums->fits = sums_fit(facts, from);
+    for (unsigned k = 0; k < grid->count; k++) {
+        const uint32_t *words = from->words + from->words_each * grid->sum[k];
+        if (sums->fits)
+            sums->number[grid->place[k]] = (uint64_t)words[1] << 32 | words[0];
+        else
+            sums->wider[grid->place[k]] = clup_wide_read(words, from->words_each);
+    }
 }
 
 /* Moves coordinates along an axis, exactly. */
-static void move(const grid *grid, unsigned axis, int64_t by, wide sums[PLACES])
+static void move(const clup_moment_grid *grid, unsigned axis, int64_t by, exact_sums *sums)
 {
     const uint32_t distance = (uint32_t)(by < 0 ? -by : by);
-    FOR_MOVED(grid, axis, a, b)
-    {
-        const wide less = by < 0 ? wide_negative(sums[b]) : sums[b];
-        sums[a] = wide_scaled(less, distance, sums[a]);
+    for (unsigned k = 0; k < grid->steps; k++) {
+        const clup_moment_step step = grid->step[axis][k];
+        if (sums->fits)
+            sums->number[step.to] += (uint64_t)by * sums->number[step.from];
+        else
+            sums->wider[step.to] = wide_scaled(by < 0 ? wide_negative(sums->wider[step.from])
+                                                      : sums->wider[step.from],
+                                               distance, sums->wider[step.to]);
     }
 }
 
-static void move_numbers(const grid *grid, unsigned axis, double by, double sums[PLACES])
+static void move_numbers(const clup_moment_grid *grid, unsigned axis, double by,
+                         double sums[PLACES])
 {
-    FOR_MOVED(grid, axis, a, b)
-    sums[a] += by * sums[b];
+    for (unsigned k = 0; k < grid->steps; k++)
+        sums[grid->step[axis][k].to] += by * sums[grid->step[axis][k].from];
+}
+
+static double number_of(const exact_sums *sums, unsigned place, int unit)
+{
+    return sums->fits ? ldexp((double)(int64_t)sums->number[place], unit)
+                      : clup_wide_number(sums->wider[place], unit);
+}
+
+static void round_all(const clup_moment_grid *grid, int unit, const exact_sums *sums,
+                      double to[PLACES])
+{
+    for (unsigned k = 0; k < grid->count; k++)
+        to[grid->place[k]] = number_of(sums, grid->place[k], unit);
 }
 
 /* Multiplies each sum by the lengths of pixels to its powers. */
-static void scale(const clup_region_facts *facts, const grid *grid, double sums[PLACES])
+static void scale(const clup_region_facts *facts, const clup_moment_grid *grid, double to[PLACES])
 {
-    for (unsigned place = 0; place < PLACES; place++)
-        for (unsigned axis = 0; axis < grid->axes && is_place(grid, place); axis++)
-            for (unsigned k = 0; k < power_of(grid, place, axis); k++)
-                sums[place] *= facts->spacing[axis];
-}
-
-static void round_all(const grid *grid, int unit, const wide sums[PLACES], double to[PLACES])
-{
-    for (unsigned place = 0; place < PLACES; place++)
-        to[place] = is_place(grid, place) ? clup_wide_number(sums[place], unit) : 0;
-}
-
-/* Places of properties are those of four powers, the last axis the fastest. */
-static grid grid_of(unsigned axes, unsigned powers)
-{
-    grid grid = {.axes = axes, .powers = powers};
-    for (unsigned axis = 0; axis < axes; axis++)
-        grid.step[axis] = 1u << 2 * (axes - 1 - axis);
-    return grid;
-}
-
-static void read_sums(const grid *grid, const clup_power_sums *from, wide sums[PLACES])
-{
-    for (unsigned place = 0; place < PLACES; place++) {
-        sums[place] = wide_of(0);
-        if (!is_place(grid, place))
-            continue;
-        const unsigned p = place % 4, q = place / 4 % 4, r = place / 16;
-        sums[place] = clup_wide_read(from->words + (size_t)from->words_each *
-                                                       REGION_MOMENT(from->powers, p, q, r),
-                                     from->words_each);
-    }
+    for (unsigned k = 0; k < grid->count; k++)
+        for (unsigned axis = 0; axis < grid->axes; axis++)
+            for (unsigned p = grid->place[k] / grid->stride[axis] % 4; p > 0; p--)
+                to[grid->place[k]] *= facts->spacing[axis];
 }
 
 /* Returns the pixel next to the centroid along an axis, as a number from the first pixel of the
@@ -152,27 +170,27 @@ static int64_t nearest(const clup_region_facts *facts, unsigned axis, double cen
 void clup_region_moments_of(const clup_region_facts *facts, const clup_power_sums *from,
                             clup_region_moments *moments)
 {
-    const grid grid = grid_of(facts->axes, from->powers);
-    wide sums[PLACES];
-    read_sums(&grid, from, sums);
-    for (unsigned axis = 0; axis < grid.axes; axis++)
-        move(&grid, axis, -(int64_t)facts->first[axis], sums);
-    round_all(&grid, from->unit, sums, moments->local);
-    scale(facts, &grid, moments->local);
-    const double weight = clup_wide_number(sums[0], 0);
+    const clup_moment_grid *grid = from->grid;
+    exact_sums sums;
+    read_sums(facts, from, &sums);
+    for (unsigned axis = 0; axis < grid->axes; axis++)
+        move(grid, axis, -(int64_t)facts->first[axis], &sums);
+    round_all(grid, from->unit, &sums, moments->local);
+    scale(facts, grid, moments->local);
+    const double weight = number_of(&sums, 0, 0);
     int64_t centre[3];
-    for (unsigned axis = 0; axis < grid.axes && grid.powers > 1; axis++) {
-        centre[axis] = nearest(facts, axis, clup_wide_number(sums[grid.step[axis]], 0) / weight);
-        move(&grid, axis, -centre[axis], sums);
+    for (unsigned axis = 0; axis < grid->axes && grid->powers > 1; axis++) {
+        centre[axis] = nearest(facts, axis, number_of(&sums, grid->stride[axis], 0) / weight);
+        move(grid, axis, -centre[axis], &sums);
     }
-    round_all(&grid, from->unit, sums, moments->central);
-    for (unsigned axis = 0; axis < grid.axes && grid.powers > 1; axis++) {
-        const double apart = clup_wide_number(sums[grid.step[axis]], 0) / weight;
+    round_all(grid, from->unit, &sums, moments->central);
+    for (unsigned axis = 0; axis < grid->axes && grid->powers > 1; axis++) {
+        const double apart = number_of(&sums, grid->stride[axis], 0) / weight;
         moments->centroid[axis] = ((double)facts->first[axis] + (double)centre[axis] + apart) *
                                   facts->spacing[axis];
-        move_numbers(&grid, axis, -apart, moments->central);
+        move_numbers(grid, axis, -apart, moments->central);
     }
-    scale(facts, &grid, moments->central);
+    scale(facts, grid, moments->central);
 }
 
 /* Returns a*by. */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/dtype.h"
-#include "label/region_moments.h"
+#include "base/workers.h"
 
 /* Fraction of the device's memory that records take. */
 #define SHARE 8
@@ -94,8 +94,10 @@ static void set_sums(const clup_regions *regions, const clup_region_facts *facts
                             : ldexp(
                                   sqrt(clup_squares_about_mean(facts->size, sum, squares) / count),
                                   unit);
-    clup_region_moments_of(facts, &(clup_power_sums){sums, VALUE_SUM_WORDS, powers, unit},
-                           &values->moments);
+    const double most = clup_dtypes[dtype].is_float ? INFINITY
+                                                    : fmax(fabs(values->least), fabs(values->most));
+    const clup_power_sums from = {sums, VALUE_SUM_WORDS, &regions->value_grid, most, unit};
+    clup_region_moments_of(facts, &from, &values->moments);
     for (unsigned k = 0; odd && k < CLUP_MOMENTS_MOST; k++)
         values->moments.local[k] = values->moments.central[k] = NAN;
     for (unsigned axis = 0; odd && axis < 3; axis++)
@@ -130,10 +132,10 @@ static clup_status set_facts(const clup_regions *regions, const clup_region_foun
         facts->end[axis] = sums[REGION_LAST + from] + 1;
     }
     if (regions->needs.powers > 1)
-        clup_region_moments_of(facts,
-                               &(clup_power_sums){sums + REGION_POWER_SUMS, REGION_SUM_WORDS,
-                                                  regions->needs.powers, 0},
-                               &facts->moments);
+        clup_region_moments_of(
+            facts,
+            &(clup_power_sums){sums + REGION_POWER_SUMS, REGION_SUM_WORDS, &regions->grid, 1, 0},
+            &facts->moments);
     if (found->faces != NULL) {
         memcpy(facts->faces, found->faces + (uint64_t)FACE_WORDS * k, sizeof facts->faces);
         for (unsigned d = 0; d < FACE_DIRECTIONS(axes); d++)
@@ -150,19 +152,50 @@ static clup_status set_facts(const clup_regions *regions, const clup_region_foun
 
 /* ---- measuring ------------------------------------------------------------------------------- */
 
+/* Regions that one thread makes rows of at a time. */
+#define PIECE 64
+
+/* The regions that have pixels, which threads make rows of. */
+typedef struct row_work {
+    clup_regions *regions;
+    const clup_region_image *image;
+    const clup_region_found *found;
+    const uint32_t *present; /* their numbers; the first has the first new row */
+} row_work;
+
+static clup_status put_rows(void *user, unsigned worker, uint64_t first, uint64_t end)
+{
+    const row_work *work = user;
+    clup_status status = CLUP_OK;
+    clup_region_facts facts;
+    (void)worker;
+    for (uint64_t k = first; k < end && status == CLUP_OK; k++) {
+        const uint32_t region = work->present[k];
+        status = set_facts(work->regions, work->found, region, work->image->args.from + region + 1,
+                           &facts);
+        if (status == CLUP_OK)
+            clup_regions_put(work->regions, work->regions->rows + k, &facts);
+    }
+    return status;
+}
+
 /* Makes rows of all regions that have pixels. */
 static clup_status add_rows(clup_regions *regions, const clup_region_image *image,
                             const clup_region_found *found)
 {
-    clup_status status = CLUP_OK;
-    clup_region_facts facts;
-    for (uint32_t k = 0; k < image->args.count && status == CLUP_OK; k++) {
-        if (clup_region_record(regions, found, k)[REGION_SIZE] == 0)
-            continue;
-        CLUP_TRY(set_facts(regions, found, k, image->args.from + k + 1, &facts));
-        CLUP_TRY(clup_regions_add(regions, &facts));
-    }
+    const uint32_t count = image->args.count;
+    uint32_t *present = malloc(((size_t)count + 1) * sizeof *present), some = 0;
+    clup_status status = present != NULL ? CLUP_OK : clup_fail_memory("the numbers of regions");
+    for (uint32_t k = 0; k < count && status == CLUP_OK; k++)
+        if (clup_region_record(regions, found, k)[REGION_SIZE] != 0)
+            present[some++] = k;
+    CLUP_TRY(status);
+    CLUP_TRY(clup_regions_reserve(regions, some));
+    row_work work = {regions, image, found, present};
+    CLUP_TRY(clup_workers_share(clup_processors(), some, PIECE, put_rows, &work));
+    regions->rows += some;
 done:
+    free(present);
     return status;
 }
 

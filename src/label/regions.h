@@ -3,6 +3,7 @@
 #ifndef CLUP_LABEL_REGIONS_H
 #define CLUP_LABEL_REGIONS_H
 #include "label/region_facts.h"
+#include "label/region_moments.h"
 #include "image/region.clh"
 #include "label/region_hull.h"
 #include "ocl/kernel.h"
@@ -30,8 +31,9 @@ typedef struct clup_region_wanted {
 struct clup_regions {
     clup_region_problem problem; /* spacing is set */
     clup_context *context;
-    clup_region_needs needs; /* of all wanted properties together */
-    double weights[13];      /* of directions */
+    clup_region_needs needs;           /* of all wanted properties together */
+    double weights[13];                /* of directions */
+    clup_moment_grid grid, value_grid; /* of sums over pixels, and over values */
     clup_region_wanted *wanted;
     size_t wanted_count, column_count;
     struct clup_region_own_column {
@@ -82,7 +84,9 @@ uint64_t clup_region_value_words(const clup_regions *regions);
 const uint32_t *clup_region_record(const clup_regions *regions, const clup_region_found *found,
                                    uint32_t k);
 
-/* Makes a row for a region, the columns of which follow from facts. */
-clup_status clup_regions_add(clup_regions *regions, const clup_region_facts *facts);
+/* Makes room for more rows. Puts what follows from facts into a row, for which there is room;
+ * several threads may do so for rows of their own. */
+clup_status clup_regions_reserve(clup_regions *regions, size_t more);
+void clup_regions_put(clup_regions *regions, size_t row, const clup_region_facts *facts);
 
 #endif

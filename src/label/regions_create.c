@@ -178,45 +178,40 @@ static clup_status make_columns(clup_regions *regions)
     return CLUP_OK;
 }
 
-static clup_status reserve_row(clup_regions *regions)
+clup_status clup_regions_reserve(clup_regions *regions, size_t more)
 {
-    if (regions->rows < regions->room)
+    const size_t rows = regions->rows + more, room = rows < 64 ? 64 : rows;
+    if (rows <= regions->room)
         return CLUP_OK;
-    const size_t room = regions->room > 0 ? 2 * regions->room : 64;
     for (size_t k = 0; k < regions->column_count; k++) {
-        void *more = realloc(regions->columns[k].values, room * sizeof(double));
-        if (more == NULL)
+        void *grown = realloc(regions->columns[k].values, room * sizeof(double));
+        if (grown == NULL)
             return clup_fail_memory("columns");
-        regions->columns[k].values = more;
+        regions->columns[k].values = grown;
     }
     regions->room = room;
     return CLUP_OK;
 }
 
-clup_status clup_regions_add(clup_regions *regions, const clup_region_facts *facts)
+void clup_regions_put(clup_regions *regions, size_t row, const clup_region_facts *facts)
 {
-    const clup_status status = reserve_row(regions);
-    if (status != CLUP_OK)
-        return status;
     for (size_t w = 0; w < regions->wanted_count; w++) {
-        const clup_region_row *row = regions->wanted[w].row;
-        const unsigned channels = channels_of(regions, row),
-                       count = clup_region_numbers(row, facts->axes);
+        const clup_region_row *property = regions->wanted[w].row;
+        const unsigned channels = channels_of(regions, property),
+                       count = clup_region_numbers(property, facts->axes);
         for (unsigned c = 0; c < channels; c++) {
             double numbers[CLUP_MOMENTS_MOST];
-            row->put(facts, c, numbers);
+            property->put(facts, c, numbers);
             for (unsigned k = 0; k < count; k++) {
                 const struct clup_region_own_column *to =
                     &regions->columns[regions->wanted[w].column + channels * k + c];
                 if (to->whole)
-                    ((int64_t *)to->values)[regions->rows] = (int64_t)numbers[k];
+                    ((int64_t *)to->values)[row] = (int64_t)numbers[k];
                 else
-                    ((double *)to->values)[regions->rows] = numbers[k];
+                    ((double *)to->values)[row] = numbers[k];
             }
         }
     }
-    regions->rows++;
-    return CLUP_OK;
 }
 
 size_t clup_regions_rows(const clup_regions *regions)
@@ -335,6 +330,8 @@ clup_status clup_regions_create(clup_context *context, const clup_region_problem
     regions->items = clup_site_items(context);
     CLUP_TRY(find_wanted(regions, problem->properties));
     CLUP_TRY(make_columns(regions));
+    clup_moment_grid_make(problem->axes, regions->needs.powers, &regions->grid);
+    clup_moment_grid_make(problem->axes, regions->needs.value_powers, &regions->value_grid);
     if (regions->needs.faces)
         clup_region_directions(problem->axes, regions->problem.spacing, regions->weights);
     CLUP_TRY(build(regions));
