@@ -213,8 +213,8 @@ fails 2 "'wings' is no property of regions, which are label, " gray.pgm --stats 
 fails 2 "property perimeter needs pixels that are as wide as high" gray.pgm --stats made.csv --props perimeter --spacing 1,2
 fails 2 "property surface_crofton is one of volumes" gray.pgm --stats made.csv --props surface_crofton
 fails 2 "--props says what --stats writes" gray.pgm --props area
-fails 2 "--spacing is for the properties" gray.pgm --stats made.csv --spacing 1,2
-fails 2 "is not a positive length for each axis" gray.pgm --stats made.csv --props area --spacing 1,0
+fails 2 "--spacing is for the areas of --contacts and the properties of --props" gray.pgm --stats made.csv --spacing 1,2
+fails 2 "--spacing '1,0' is neither a positive number nor one for each axis" gray.pgm --stats made.csv --props area --spacing 1,0
 fails 2 "--spacing has 3 lengths, the image 2 axes" gray.pgm --stats made.csv --props area --spacing 1,2,3
 fails 2 "--props measures components with open axes" gray.pgm --stats made.csv --props area --periodic x
 fails 2 "has 32 x 32 x 1 pixels, the image 4 x 3 x 1" gray.pgm --stats made.csv --props area --intensity board32.pbm
@@ -372,7 +372,7 @@ fails 2 "--contacts 'made/x.txt': the extension is neither .csv nor .npz" gray.p
 fails 2 "--each 'made/x.csv': the extension is neither .npy nor .png" gray.pgm --each made/x.csv
 fails 2 "--spacing has 3 lengths, the image 2 axes" gray.pgm --contacts made/x.csv --spacing 1,2,3
 fails 2 "--spacing '1,0' is neither a positive number nor one for each axis" gray.pgm --contacts made/x.csv --spacing 1,0
-fails 2 "--spacing goes with --contacts" gray.pgm --spacing 2
-fails 2 "--fill-holes goes without --stats" gray.pgm --fill-holes --stats made/x.csv
+fails 2 "--spacing is for the areas of --contacts and the properties of --props" gray.pgm --spacing 2
+fails 2 "--fill-holes: --stats are of components with their holes" gray.pgm --fill-holes --stats made/x.csv
 fails 2 "--fill-holes '0' is not a whole number" gray.pgm --fill-holes=0
 done_testing

@@ -398,7 +398,7 @@ def errors():
     raises(usage, "background = 0 is for match 'equal'", clup.label, image, match="threshold", background=0)
     raises(usage, "level = 3 is for match 'tolerance'", clup.label, image, level=3)
     raises(usage, "level = 3 is for match 'tolerance'", clup.label, image, match="equal", level=3)
-    raises(usage, "level = 'x' is no number", clup.label, image, match="threshold", level="x")
+    raises(usage, "level 'x' is none of otsu, triangle, li", clup.label, image, match="threshold", level="x")
     raises(usage, "match 2 is none of", clup.label, image, match=2)
     for dtype, background in ("u1", 300), ("u1", -1), ("i8", 2**63), ("i4", 0.5), ("i4", np.nan), ("?", 2), ("f4", 1e300):
         raises(usage, "background %r is no value of an array of" % (background,), clup.label, np.zeros((2, 2), dtype), match="equal",

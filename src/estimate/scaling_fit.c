@@ -260,18 +260,35 @@ static clup_status undetermined(const fit *fit)
                      fit->rows, clup_scaling_sizes(fit->scaling, fit->model->least), fit->columns);
 }
 
+/* Whether the first correction is less than the first term at the largest size, as it must be where
+ * it vanishes with the size: other minima of chi2 have the two in each other's place. */
+static bool corrects(const fit *fit, const place *at)
+{
+    double largest = 1;
+    if (fit->model->corrections == 0)
+        return true;
+    for (size_t s = 0; s < fit->scaling->count; s++)
+        largest = fmax(largest, fit->scaling->sets[s].length);
+    return fabs(at->terms[fit->model->terms]) * pow(largest, -at->parameters[CLUP_SCALING_OMEGA]) <
+           fabs(at->terms[0]);
+}
+
 /* Finds the best place. */
 static clup_status find(fit *fit, place *best)
 {
     scaling_start starts[STARTS];
     size_t count;
-    bool found = false;
+    bool found = false, corrected = false;
     clup_scaling_search(fit->scaling, fit->model, search_value, fit, starts, STARTS, &count);
     for (size_t k = 0; k < count; k++) {
         place at;
         memcpy(at.parameters, starts[k].parameters, sizeof at.parameters);
-        if (solve_terms(fit, &at) && descend(fit, &at) && !(found && best->chi2 <= at.chi2)) {
+        if (!solve_terms(fit, &at) || !descend(fit, &at))
+            continue;
+        const bool better = corrects(fit, &at);
+        if (!found || (better && !corrected) || (better == corrected && at.chi2 < best->chi2)) {
             *best = at;
+            corrected = better;
             found = true;
         }
     }
