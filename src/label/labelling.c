@@ -75,6 +75,7 @@ void clup_labelling_free(clup_labelling *labelling)
     clup_buffer_free(labelling->context, labelling->statistics);
     clup_buffer_free(labelling->context, labelling->open);
     clup_buffer_free(labelling->context, labelling->before);
+    clup_pinned_free(labelling->context, &labelling->room);
     free(labelling);
 }
 

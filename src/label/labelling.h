@@ -26,6 +26,8 @@ struct clup_labelling {
     cl_mem statistics;
     cl_mem open; /* labels of the pieces of clusters, for periodic axes */
     uint64_t statistics_bytes;
+    clup_pinned room; /* the host's memory for sums of clusters, where the device reads it faster */
+    uint64_t room_bytes;
 };
 
 /* The most clusters measured in one go; 0 for as many as the device has room for. Tests make it

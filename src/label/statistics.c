@@ -364,16 +364,32 @@ done:
     return status;
 }
 
+/* Returns pinned memory of so many bytes, which lasts as long as the labelling; NULL where there is
+ * none. */
+static uint32_t *pinned_room(clup_labelling *labelling, uint64_t bytes)
+{
+    if (labelling->room_bytes < bytes) {
+        clup_pinned_free(labelling->context, &labelling->room);
+        clup_pinned_create(labelling->context, bytes, NULL, &labelling->room);
+        labelling->room_bytes = labelling->room.bytes != NULL ? bytes : 0;
+    }
+    return labelling->room.bytes;
+}
+
 /* Measures clusters 1 to most before their number is known. The queue executes in order, so that
  * what is read has come when the count has. */
 static clup_status measure_uncounted(clup_labelling *labelling, image image, uint32_t most,
                                      clup_cluster *out, uint32_t *clusters)
 {
-    const uint64_t words = words_of(labelling), tops = tops_of(labelling, &image);
-    uint32_t *room = malloc(most * (words + tops) * sizeof *room), *above = room + most * words;
+    const uint64_t words = words_of(labelling), tops = tops_of(labelling, &image),
+                   bytes = most * (words + tops) * sizeof(uint32_t);
+    uint32_t *const pinned = pinned_room(labelling, bytes),
+                    *const own = pinned == NULL ? malloc(bytes) : NULL,
+                    *const room = pinned != NULL ? pinned : own;
     wanted wanted = {&labelling->problem, image.pixels != NULL, out};
     clup_status status = room != NULL ? CLUP_OK : clup_fail_memory("the statistics of clusters");
     CLUP_TRY(status);
+    uint32_t *const above = room + most * words;
     CLUP_TRY(reserve(labelling, most * words * sizeof *room));
     if (tops > 0)
         CLUP_TRY(clup_buffer_create(labelling->context, most * tops * sizeof *room,
@@ -391,7 +407,7 @@ done:
     if (status != CLUP_OK) /* a read may still write to room */
         (void)clFinish(labelling->context->queue);
     clup_buffer_free(labelling->context, image.tops);
-    free(room);
+    free(own);
     return status;
 }
 
