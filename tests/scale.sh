@@ -6,6 +6,7 @@
 . "$srcdir/tests/tap.sh"
 cd "$scratch" || exit 1
 need_tool "$JQ" jq
+need_tool "$("$PYTHON" -c 'import scipy; print(scipy.__version__)' 2> /dev/null)" "python3-scipy"
 
 # ---- series of three sizes, each at 7 temperatures within 0.5/L of the critical one ----
 while read -r size from to; do
@@ -30,6 +31,31 @@ is_near '.fits[0].parameters.nu' 1 3 fit.json "nu"
 is "$("$JQ" -r '[.schema, .observable, .x, (.values | length), .fits[0].freedom, .fits[0].parameters.kappa.value, .fits[0].parameters.kappa.fitted] | join(" ")' fit.json)" "clup/scale/1 binder beta 21 15 0 false" "with its values and degrees of freedom"
 is "$("$JQ" -c '[.sizes[].length, .fits[].least]' fit.json)" "[8,16,32,8,16]" "and a fit without the smallest size"
 is "$("$JQ" -r '.fits[0] | .probability > 0.001 and .chi2 < 40 and ((.covariance.matrix[0][0] | sqrt) / .parameters.beta_c.error - 1 | fabs < 1e-9)' fit.json)" true "chi^2 is likely, and the covariance has the errors"
+cat > fitted.py << 'END_OF_PYTHON'
+import json
+import sys
+
+import numpy as np
+from scipy.optimize import curve_fit
+
+found = json.load(open(sys.argv[1]))
+length, x, value, error = (np.array([row[name] for row in found["values"]]) for name in ("length", "x", "value", "error"))
+
+
+def binder(_, beta_c, nu, *a):
+    z = (x - beta_c) * length ** (1 / nu)
+    return sum(a[k] * z**k for k in range(4))
+
+
+best, covariance = curve_fit(binder, x, value, p0=(0.88, 1, 0.6, 0.1, 0, 0), sigma=error, absolute_sigma=True)
+fit = found["fits"][0]
+own = [fit["parameters"]["beta_c"], fit["parameters"]["nu"], *fit["a"]]
+off = [abs(own[k]["value"] - best[k]) / own[k]["error"] for k in range(6)]
+errors = [abs(own[k]["error"] / covariance[k, k] ** 0.5 - 1) for k in range(6)]
+chi2 = (((value - binder(x, *best)) / error) ** 2).sum()
+print(max(off) < 1e-3, max(errors) < 1e-2, abs(chi2 / fit["chi2"] - 1) < 1e-6)
+END_OF_PYTHON
+is "$("$PYTHON" fitted.py fit.json)" "True True True" "scipy's curve_fit finds the same parameters, errors and chi^2"
 "$CLUP" scale 8.csv 16.csv 32.csv -q --observable binder --x temperature --json > temperature.json
 is_near '.fits[0].parameters.T_c' 1.134592657 3 temperature.json "the same against the temperature"
 "$CLUP" scale 8.csv 16.csv 32.csv -q --expr "1 - m4/(3*m2^2)" --fit nu,beta_c --fix kappa=0 --json > expression.json

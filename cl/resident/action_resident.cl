@@ -346,12 +346,12 @@ u32 sites_of(resident at, u32 first)
     return word_mask(at.lattice, first / 32 % WORDS) >> first % 32 & 0xFF;
 }
 
-/* Loads the parents of eight sites. */
+/* Loads the parents of eight sites; while sizes are added, with the race of two_parents(). */
 void load_parents(resident at, u32 first, u32 ups[8])
 {
 #pragma unroll
     for (u32 j = 0; j < 4; j++) {
-        const u32 two = ((local const u32 *)at.parent)[first / 2 + j];
+        const u32 two = two_parents(at.parent, first + 2 * j);
         ups[2 * j] = two & 0xFFFF;
         ups[2 * j + 1] = two >> 16;
     }
