@@ -25,6 +25,7 @@ include/clup/base.h
 include/clup/batch.h
 include/clup/checkpoint.h
 include/clup/cluster.h
+include/clup/contact.h
 include/clup/device.h
 include/clup/estimate.h
 include/clup/graph.h

@@ -323,7 +323,7 @@ static void check_gzip(void)
     file.size = 0;
     member(image, 17);
     reads(size, 2, CLUP_DTYPE_U8, 1, image + 11, "a packed file");
-    refuses_with(&(const clup_image_options){.parts = 2}, "not of what comes and goes");
+    refuses_with(&(const clup_image_options){.parts = 2}, "not of a pipe nor of one packed");
     file.bytes[30]++;
     refuses("the data of gzip are damaged");
     file.size = 0;

@@ -521,6 +521,21 @@ static void build_limits(void)
         NEED(clup_limit_measure(context, limit, 1, &value));
 }
 
+/* The regions of images of one to three axes, with and without values of each type. */
+static void build_regions(void)
+{
+    for (unsigned axes = 1; axes <= 3; axes++)
+        for (clup_dtype dtype = CLUP_DTYPE_NONE; dtype < CLUP_DTYPES; dtype++) {
+            const clup_region_problem problem = {.size = {4, axes > 1 ? 4 : 1, axes > 2 ? 4 : 1},
+                                                 .axes = axes,
+                                                 .properties = "all",
+                                                 .dtype = dtype};
+            clup_regions *regions;
+            NEED(clup_regions_create(context, &problem, &regions));
+            clup_regions_free(regions);
+        }
+}
+
 /* The histogram of each type, of two pixels. Kernels do not run here, so that it has no result. */
 static void build_histograms(void)
 {
@@ -593,6 +608,7 @@ int main(int argc, char **argv)
     build_images();
     build_limits();
     build_histograms();
+    build_regions();
     build_graph();
     build_contacts();
     build_graphs();

@@ -55,7 +55,7 @@ CLUP_API clup_status clup_labelling_measure(clup_labelling *labelling, struct _c
                                             struct _cl_mem *numbers, uint32_t clusters,
                                             clup_cluster *out);
 
-/* Does that for at most most clusters, whose number need not be known: the count and the
+/* Does that for no more than most clusters, whose number need not be known: the count and the
  * statistics are waited for together, so that small images take one wait in place of two.
  *
  *   out       [most], of which as many are set as there are clusters

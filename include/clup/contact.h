@@ -22,7 +22,8 @@ typedef struct clup_contact_problem {
 } clup_contact_problem;
 
 /* Two labels that touch: the pairs of neighbouring pixels of which one has label a and the other
- * label b. Each two pixels count once. */
+ * label b. Two pixels count once, but twice along a periodic axis of two pixels, whose ends are
+ * neighbours as well. */
 typedef struct clup_contact {
     uint32_t a, b;     /* 0 < a < b */
     uint64_t faces[3]; /* pairs whose x alone differs, whose y alone, and whose z alone */
@@ -51,8 +52,8 @@ struct _cl_mem;
  *   timing   may be NULL
  *
  * Labels in the host's memory may be more than the device has room for: they are looked at in
- * slabs. A device has besides a table of 32 bytes for each two to eight pairs, which is made larger
- * as long as it is too small for the pairs of a slab. The first search of a context with some
+ * slabs. A device has besides a table with places of 32 bytes, which is made larger as long as the
+ * pairs of a slab do not fit. The first search of a context with some
  * connectivity compares a small image with the host's result: where they differ the status is
  * CLUP_ERROR_VERIFY.
  *

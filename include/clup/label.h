@@ -250,11 +250,12 @@ CLUP_API clup_status clup_labels_write(const clup_ranks *ranks, const char *path
 /* Writes each cluster of an image as a file by itself: the pixels of its box, with 0 where another
  * cluster or the background is.
  *
- *   path    .npy or .png, as for all files of an image; the files are called so with the label
- * before the extension: cell.png becomes cell-001.png, cell-002.png and so on, in as many digits as
- * count has. A label without a pixel has no file image   what was labelled, with its pixels; a
- * cluster beyond a periodic end has the box of its pixels where they are labels  one for each
- * pixel, each at most count
+ *   path    .npy or .png; files are called so with the label before the extension: cell.png becomes
+ *           cell-001.png, cell-002.png and so on, in as many digits as count has. A label without
+ *           a pixel has no file
+ *   image   what was labelled, with its pixels; a cluster beyond a periodic end has the box of its
+ *           pixels where they are in the image
+ *   labels  one for each pixel, each at most count
  *
  * Returns CLUP_ERROR_USAGE for another extension, a label above count, and an image that a PNG
  * cannot hold; CLUP_ERROR_RUNTIME when a file cannot be written: those before it are there. */

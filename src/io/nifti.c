@@ -22,7 +22,6 @@ static const layout layouts[] = {
     {348, "n+1", "ni1", 344, 40, 2, 70, 72, 108, 112, 4},
     {540, "n+2", "ni2", 4, 16, 8, 12, 14, 168, 176, 8},
 };
-#define BYTES_MOST 540
 
 typedef struct header {
     const layout *of;

@@ -103,7 +103,7 @@ static void find_range(drawing *of)
         of->high = UINT8_MAX;
         return;
     }
-    if (!(of->low < of->high) || (of->image->dtype == CLUP_DTYPE_U8))
+    if (!(of->low / 2 < of->high / 2) || (of->image->dtype == CLUP_DTYPE_U8))
         return;
     each_value(of, add_count, &values);
     const double cut = CUT * (double)values.all, least = of->low, most = of->high;
@@ -122,7 +122,7 @@ static uint8_t gray_of(const drawing *of, double value)
 {
     if (!(value > of->low))
         return 0;
-    if (value >= of->high)
+    if (value >= of->high || !(of->low / 2 < of->high / 2))
         return UINT8_MAX;
     return (uint8_t)(255 * ((value / 2 - of->low / 2) / (of->high / 2 - of->low / 2)) + 0.5);
 }

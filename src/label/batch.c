@@ -86,6 +86,13 @@ static clup_status prepare(batches *batches, uint64_t images)
 /* Finds how many images are labelled at once, at most images. */
 static clup_status divide(batches *batches, uint64_t images, uint64_t *each)
 {
+    if (batches->pixels_each > CLUP_SITES_32) {
+        *each = 1;
+        return batches->clusters == NULL
+                   ? CLUP_OK
+                   : clup_fail(CLUP_ERROR_USAGE,
+                               "an image of more than %u pixels has no statistics", CLUP_SITES_32);
+    }
     const bool alone = batches->problem.periodic[clup_image_last_axis(&batches->problem)];
     const uint64_t room = CLUP_SITES_32 / batches->pixels_each, most = alone || room < 1 ? 1 : room;
     for (uint64_t parts = (images - 1) / most + 1;;
@@ -201,7 +208,9 @@ clup_status clup_label_batch(clup_context *context, const clup_label_problem *pr
     CLUP_NEED(problem);
     CLUP_NEED(pixels);
     CLUP_NEED(labels);
-    CLUP_TRY(clup_image_check(problem));
+    clup_label_problem layer = *problem; /* an image that is larger is labelled in slabs */
+    layer.size[clup_image_last_axis(problem)] = 1;
+    CLUP_TRY(clup_image_check(&layer));
     if (problem->batch > 1 || images == 0)
         return clup_fail(CLUP_ERROR_USAGE,
                          "%" PRIu64 " images, each a batch of %" PRIu64

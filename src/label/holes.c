@@ -52,7 +52,7 @@ static clup_status label_background(filling *filling, const uint32_t *labels)
     }
     CLUP_TRY(clup_label_image(filling->context, &problem, background, 0, filling->regions,
                               &filling->components, NULL));
-    if (filling->components > UINT32_MAX - 2 - filling->clusters)
+    if ((uint64_t)filling->clusters + filling->components > UINT32_MAX - 2)
         status = clup_fail(CLUP_ERROR_USAGE,
                            "%" PRIu32 " clusters and %" PRIu32 " components of the background are "
                            "more than 2^32 - 2",

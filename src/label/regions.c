@@ -234,10 +234,22 @@ clup_status clup_regions_measure(clup_regions *regions, cl_mem labels, cl_mem va
                                .pixels = (uint64_t)size[0] * size[1] * size[2]};
     clup_status status = CLUP_OK;
     regions->rows = 0;
-    for (uint64_t from = 0; from < most; from += image.args.count) {
+    /* where the rows of hulls have no room, fewer regions are measured at once */
+    uint32_t room = at_once(regions, most);
+    for (uint64_t from = 0; from < most;) {
+        const uint32_t left = most - (uint32_t)from;
         image.args.from = (uint32_t)from;
-        image.args.count = at_once(regions, most - (uint32_t)from);
-        CLUP_TRY(measure(regions, &image));
+        image.args.count = left < room ? left : room;
+        const size_t rows = regions->rows;
+        status = measure(regions, &image);
+        if (status == CLUP_ERROR_MEMORY && image.args.count > 1) {
+            regions->rows = rows;
+            room = image.args.count / 2;
+            status = CLUP_OK;
+            continue;
+        }
+        CLUP_TRY(status);
+        from += image.args.count;
     }
 done:
     clup_timer_collect(&regions->context->timer);

@@ -183,7 +183,7 @@ done:
 
 /* Computes the edges of FLOAT_BINS bins between the least and the largest value, and the middle of
  * each bin, in the precision of the values. */
-static void set_edges(const values *values, int64_t *edges, double *centres)
+static clup_status set_edges(const values *values, int64_t *edges, double *centres)
 {
     const clup_dtype dtype = values->image->dtype;
     int64_t more;
@@ -193,6 +193,9 @@ static void set_edges(const values *values, int64_t *edges, double *centres)
     const double step = single ? (double)(((float)last - (float)first) / (float)FLOAT_BINS)
                                : (last - first) / FLOAT_BINS;
     double before = first;
+    if (!isfinite(step))
+        return clup_fail(CLUP_ERROR_USAGE, "values from %g to %g are too far apart for a histogram",
+                         first, last);
     for (unsigned k = 0; k <= FLOAT_BINS; k++) {
         const double away = single ? (double)((float)k * (float)step) : k * step;
         const double edge = k == FLOAT_BINS ? last
@@ -204,6 +207,7 @@ static void set_edges(const values *values, int64_t *edges, double *centres)
                                     : (before + edge) / 2;
         before = edge;
     }
+    return CLUP_OK;
 }
 
 static double level_of(const clup_histogram *histogram, clup_threshold_method method)
@@ -236,7 +240,7 @@ static clup_status by_histogram(values *values, clup_threshold_method method, do
     for (uint64_t k = 0; k < bins; k++)
         centres[k] = (double)k;
     if (floats)
-        set_edges(values, edges, centres);
+        CLUP_TRY(set_edges(values, edges, centres));
     CLUP_TRY(count_values(values, (cl_uint)bins, floats ? edges : NULL, counts));
     const clup_histogram histogram = {.bins = bins, .counts = counts, .centres = centres};
     *level = level_of(&histogram, method);

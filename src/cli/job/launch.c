@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Runs launches: each is its command, or what goes on from its checkpoint, in a process of its own.
- */
+/* Runs launches: each is its command, or goes on from its checkpoint, in a process of its own. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

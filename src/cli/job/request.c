@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Makes requests of the commands from the options of a launch; validates them as on a command line.
- */
+/* Makes requests of the commands from the options of a launch, validated as on a command line. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

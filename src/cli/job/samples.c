@@ -52,8 +52,7 @@ static void *grown(void *array, size_t count, size_t size)
     return larger;
 }
 
-/* ---- which sample a system is of ---------------------------------------------------------------
- */
+/* ---- which sample a system is of ------------------------------------------------------------- */
 
 /* Whether a launch has couplings or sites that samples differ in. */
 static int has_samples(const json_t *launch)
@@ -135,8 +134,7 @@ static void add_row(groups *all, const json_t *launch, const json_t *result, con
     }
 }
 
-/* ---- averages ----------------------------------------------------------------------------------
- */
+/* ---- averages -------------------------------------------------------------------------------- */
 
 /* Computes an observable by the average over all samples but one, without, or over all where that
  * is NULL. totals and means have room for all observables; totals are sums over all samples. */

@@ -57,43 +57,6 @@ static uint64_t value_bytes(clup_dtype dtype)
     return strtoul(clup_dtype_name(dtype) + 1, NULL, 10) / 8;
 }
 
-/* ---- files ----------------------------------------------------------------------------------- */
-
-static const char *base_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
-/* Writes to path[] the file of the labels of an input; 0 where it has no room. */
-static int output_of(const label_request *request, const char *input, char path[4096])
-{
-    const char *base = base_of(input), *dot = strrchr(base, '.'), *folder = request->output;
-    const int stem = (int)(dot != NULL && dot > base ? (size_t)(dot - base) : strlen(base)),
-              slash = folder[strlen(folder) - 1] == '/';
-    return snprintf(path, 4096, "%s%s%.*s.npy", folder, slash ? "" : "/", stem, base) < 4096;
-}
-
-/* Makes the folder, and validates that no two inputs have one file. */
-static int check_outputs(const label_request *request)
-{
-    char path[4096], other[4096];
-    if (!request->to_folder)
-        return 0;
-    for (unsigned k = 0; k < request->input_count; k++) {
-        if (!output_of(request, request->inputs[k], path))
-            return cli_usage_error("--output '%s': the names of files are too long",
-                                   request->output);
-        for (unsigned j = 0; j < k; j++)
-            if (output_of(request, request->inputs[j], other) && strcmp(path, other) == 0)
-                return cli_usage_error("'%s' and '%s' would both be written to '%s'",
-                                       request->inputs[j], request->inputs[k], path);
-    }
-    if (mkdir(request->output, 0777) != 0 && errno != EEXIST)
-        return cli_usage_error("--output '%s': %s", request->output, strerror(errno));
-    return 0;
-}
-
 /* ---- a group --------------------------------------------------------------------------------- */
 
 /* Keeps the components of an image that the rule keeps, and what is known of them, and adds to the
@@ -249,7 +212,7 @@ static int save_group(const batches *batches, const group *group, uint64_t first
     for (uint64_t k = 0; k < group->images && request->to_folder; k++) {
         const uint64_t count = batches->rows[first + k].components;
         before += count;
-        (void)output_of(request, group->names[k], path);
+        (void)label_output_of(request, group->names[k], path);
         const clup_status status = clup_labels_write(
             NULL, path, group->labels + k * pixels_each(group), group->kind.size, group->kind.axes,
             (uint32_t)(request->numbering == CLUP_NUMBER_EACH ? count : before));
@@ -263,7 +226,8 @@ static int save_group(const batches *batches, const group *group, uint64_t first
  * the group is that of its files, the others go on. */
 static int flush_group(batches *batches, group *group)
 {
-    const uint64_t first = batches->images;
+    const uint64_t first = batches->images, components = batches->components,
+                   pixels = batches->pixels;
     int code = 0;
     if (group->images == 0)
         return 0;
@@ -275,6 +239,11 @@ static int flush_group(batches *batches, group *group)
         code = save_group(batches, group, first);
     for (uint64_t k = 0; k < group->images && code != 0; k++)
         cli_message(0, "'%s' has not been labelled", group->names[k]);
+    if (code != 0) {
+        batches->images = first;
+        batches->components = components;
+        batches->pixels = pixels;
+    }
     free(group->labels);
     free(group->pixels);
     group->labels = NULL;
@@ -297,13 +266,13 @@ static int add_file(batches *batches, group *group, const char *name)
     if (group->images > 0 && (batches->request->threshold > 0 || !is_of_kind(group, &image) ||
                               (group->images + 1) * group->bytes_each > GROUP_BYTES))
         code = flush_group(batches, group);
-    group->kind = image;
-    group->bytes_each = bytes;
     char *more = realloc(group->pixels, (group->images + 1) * bytes);
     if (more == NULL) {
         clup_image_clear(&image);
         return cli_fail_memory("the pixels");
     }
+    group->kind = image;
+    group->bytes_each = bytes;
     group->pixels = more;
     memcpy(more + group->images * bytes, image.pixels, bytes);
     group->names[group->images++] = name;
@@ -371,7 +340,9 @@ static void print_table(const batches *batches)
     table_line("images", "%" PRIu64 " %s, numbered %s", batches->images,
                batches->request->batch ? "frames" : "files",
                batches->request->numbering == CLUP_NUMBER_EACH ? "each from 1 on" : "throughout");
-    table_line("components", "%" PRIu64, batches->components);
+    printf("  %-18s%" PRIu64, "components", batches->components);
+    label_print_rule(batches->request);
+    printf("\n");
     table_line("largest", "%" PRIu64 " pixels", largest);
     table_line("time", "%s by the wall clock; %s", bench_units(batches->spent.wall_s, "s", wall),
                bench_units((double)batches->pixels / batches->spent.wall_s, "pixels/s", rate));
@@ -390,7 +361,7 @@ static void write_json(const batches *batches)
     }
     json_text(&json, "number",
               batches->request->numbering == CLUP_NUMBER_EACH ? "each" : "throughout");
-    json_whole(&json, "min_size", batches->request->rule.least);
+    label_write_rule(&json, batches->request);
     json_whole(&json, "components", batches->components);
     json_open(&json, "images", '[');
     for (uint64_t k = 0; k < batches->images; k++) {
@@ -419,7 +390,7 @@ static int run(batches *batches)
 {
     const label_request *request = batches->request;
     const char *const alone = request->to_folder ? NULL : request->output;
-    int code = check_outputs(request);
+    int code = label_check_outputs(request);
     cli_watch(request->quiet);
     clup_status status = CLUP_OK;
     if (code == 0 && alone != NULL)

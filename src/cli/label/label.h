@@ -82,6 +82,14 @@ int label_find_level(clup_context *context, const clup_image *image, label_reque
 /* Returns the name of how the level is found; NULL where it is given. */
 const char *label_level_by(void);
 int label_is_png(const char *path);
+/* Writes to path[] the file of the labels of one of several inputs; 0 where it has no room. */
+int label_output_of(const label_request *request, const char *input, char path[4096]);
+/* Makes the folder of these, once no two inputs have one file, and no input is one of them. 0, or
+ * an exit code after a message. */
+int label_check_outputs(const label_request *request);
+/* Print and write which components are kept. */
+void label_print_rule(const label_request *request);
+void label_write_rule(json *json, const label_request *request);
 /* Whether the output is a folder: one that is there, ends with /, or is for several files and has
  * no extension of labels. */
 int label_is_folder(const label_request *request);

@@ -308,8 +308,10 @@ int label_is_folder(const label_request *request)
         return 0;
     if (stat(path, &found) == 0)
         return S_ISDIR(found.st_mode);
-    return path[strlen(path) - (*path != '\0')] == '/' ||
-           (request->input_count > 1 && !label_is_png(path) && !cli_has_extension(path, ".npy"));
+    const size_t length = strlen(path);
+    return (length > 0 && path[length - 1] == '/') ||
+           (request->input_count > 1 && !label_is_png(path) && !cli_has_extension(path, ".npy") &&
+            !cli_has_extension(path, ".tif") && !cli_has_extension(path, ".tiff"));
 }
 
 /* Validates what goes with several images. */
@@ -327,12 +329,13 @@ static int settle_batch(const label_request *request)
         return cli_usage_error("--batch is for one file, a stack, not for %u",
                                request->input_count);
     if (request->batch && request->to_folder)
-        return cli_usage_error("--output '%s': labels of a stack are one .npy", request->output);
+        return cli_usage_error("--output '%s': labels of a stack are one file", request->output);
     if (!request->batch && request->output != NULL && !request->to_folder)
         return cli_usage_error("--output '%s' is no folder, for the labels of %u files",
                                request->output, request->input_count);
     if (request->batch && request->output != NULL && label_is_png(request->output))
-        return cli_usage_error("--output '%s': a stack is no PNG, write .npy", request->output);
+        return cli_usage_error("--output '%s': a stack is no PNG, write .npy or .tif",
+                               request->output);
     const char *const single = request->colour != NULL     ? "--colour"
                                : request->overlay != NULL  ? "--overlay"
                                : request->props != NULL    ? "--props"
@@ -399,14 +402,17 @@ int label_settle(const label_request *request)
                                cli_is_stdout(output) && request->json ? "--output -" : "--stats -");
     const struct {
         const char *option, *path;
-    } images[] = {
-        {"--output", output}, {"--colour", request->colour}, {"--overlay", request->overlay}};
-    for (size_t k = 1; k < 3; k++)
+    } files[] = {{"--output", output},
+                 {"--colour", request->colour},
+                 {"--overlay", request->overlay},
+                 {"--stats", request->stats},
+                 {"--contacts", request->contacts}};
+    for (size_t k = 1; k < sizeof files / sizeof *files; k++)
         for (size_t before = 0; before < k; before++)
-            if (images[k].path != NULL && images[before].path != NULL &&
-                cli_same_file(images[k].path, images[before].path))
-                return cli_usage_error("%s and %s both name '%s'", images[k].option,
-                                       images[before].option, images[before].path);
+            if (files[k].path != NULL && files[before].path != NULL &&
+                !cli_is_stdout(files[k].path) && cli_same_file(files[k].path, files[before].path))
+                return cli_usage_error("%s and %s both name '%s'", files[k].option,
+                                       files[before].option, files[before].path);
     if ((raw->axes != 0) != (raw->dtype != CLUP_DTYPE_NONE))
         return cli_usage_error("raw data need both --shape and --dtype");
     if (raw->axes != 0 && request->options.channels_last)

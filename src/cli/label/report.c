@@ -67,7 +67,7 @@ void label_print_image(const clup_label_problem *problem)
 }
 
 /* Prints which components are kept, in the line of their number. */
-static void print_rule(const label_request *request)
+void label_print_rule(const label_request *request)
 {
     const clup_label_rule *rule = &request->rule;
     const char *between = " of";
@@ -97,7 +97,7 @@ void label_print_table(const label_result *result)
         printf("  %-18s%u, with a device each and a part of the image\n", "processes",
                cli_world_is.processes);
     printf("  %-18s%" PRIu32, "components", result->components);
-    print_rule(result->request);
+    label_print_rule(result->request);
     printf("\n  %-18s%" PRIu64 " pixels, %.4g %% of the image\n", "largest", result->largest,
            100 * (double)result->largest / (double)label_pixels(result));
     if (result->request->fills)
@@ -157,7 +157,7 @@ void label_write_image(json *json, const clup_label_problem *problem)
 }
 
 /* Writes which components are kept; what does not limit them only where it was given. */
-static void write_rule(json *json, const label_request *request)
+void label_write_rule(json *json, const label_request *request)
 {
     const clup_label_rule *rule = &request->rule;
     json_whole(json, "min_size", rule->least);
@@ -180,7 +180,7 @@ void label_write_json(const label_result *result)
     if (cli_world_is.processes > 0)
         json_whole(&json, "processes", cli_world_is.processes);
     label_write_image(&json, &result->request->problem);
-    write_rule(&json, result->request);
+    label_write_rule(&json, result->request);
     json_whole(&json, "components", result->components);
     json_whole(&json, "largest", result->largest);
     if (result->request->fills)

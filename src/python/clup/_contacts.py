@@ -37,7 +37,7 @@ def _numbered(labels):
         return np.ascontiguousarray(labels, np.uint32), None
     names, of = np.unique(labels, return_inverse=True)
     numbers = np.cumsum(names != 0, dtype=np.uint32) * (names != 0)
-    return numbers[of].reshape(labels.shape), np.concatenate([[0], names[names != 0]])
+    return numbers[of].reshape(labels.shape), np.concatenate([np.zeros(1, names.dtype), names[names != 0]])
 
 
 def touching(labels, connectivity=None, anisotropy=None, periodic=False, device=None):

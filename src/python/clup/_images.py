@@ -143,6 +143,8 @@ def threshold(image, method="otsu", *, device=None):
     >>> threshold([[1, 2, 1, 9], [8, 9, 2, 1]])
     2.0
     """
+    if isinstance(image, np.ma.MaskedArray):
+        image = image.compressed()
     return _level_of(prepare(image), index_of(names_of(lib.clup_threshold_name), method, "threshold"), device)
 
 
@@ -151,11 +153,13 @@ def _level_of(values, method, device):
     if not values.size:
         raise UsageError("an image without pixels has no threshold")
     image, level, more = ffi.new("clup_image *"), ffi.new("double *"), ffi.new("int64_t *")
-    rows, rest = (values.size, 1)
-    while rows >= 2**32:  # the shape does not matter: a divisor of the number of pixels
-        rest = next(k for k in range(2, rows + 1) if rows % k == 0) * rest
-        rows = values.size // rest
-    image.size, image.axes, image.channels, image.pixels = [rows, rest, 1], 2, 1, values_of(values)
+    # pixels along three axes at most: some of the others together
+    sides = [values.size] if values.size < 2**32 else [*values.shape]
+    while len(sides) > 3:
+        sides[:2] = [sides[0] * sides[1]]
+    if max(sides) >= 2**32:
+        raise UsageError("an image of %s pixels is too large for a threshold" % " x ".join(map(str, values.shape)))
+    image.size, image.axes, image.channels, image.pixels = (sides[::-1] + [1, 1])[:3], 2 + (len(sides) > 2), 1, values_of(values)
     image.dtype = 1 + index_of(names_of(lib.clup_dtype_name, 1), "%s%d" % (values.dtype.kind, 8 * values.dtype.itemsize), "dtype")
     check(lib.clup_threshold(device_of(device).context, image, method, level, more))
     return int(level[0]) + more[0] if more[0] else level[0]
@@ -312,13 +316,15 @@ def label(input, structure=None, output=None, *, connectivity=None, match="nonze
     into = output if hasattr(output, "__setitem__") else None
     if isinstance(into, np.ma.MaskedArray):
         raise UsageError("output is a masked array, whose mask would hide labels")
-    if isinstance(input, np.ma.MaskedArray):
-        input, background = _filled(input, match, level, background)
-    blocks = hasattr(input, "dtype") and hasattr(input, "chunks") and input.ndim > 0
-    input = input if blocks else np.asarray(input)
     found_by = index_of(names_of(lib.clup_threshold_name), level, "level") if isinstance(level, str) else None
     if found_by is not None and match != "threshold":
         raise UsageError("level = %r is for match 'threshold', not for %r" % (level, match))
+    if isinstance(input, np.ma.MaskedArray):
+        if found_by is not None and input.size:
+            level, found_by = _level_of(prepare(input.compressed()), found_by, device), None
+        input, background = _filled(input, match, 0 if found_by is not None else level, background)
+    blocks = hasattr(input, "dtype") and hasattr(input, "chunks") and input.ndim > 0
+    input = input if blocks else np.asarray(input)
     level, background = settle(match, 0 if found_by is not None else level, background, _checked(np.dtype(input.dtype)))
     values = _from_blocks(input) if blocks else prepare(input)
     if found_by is not None and values.size:
