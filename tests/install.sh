@@ -36,6 +36,7 @@ include/clup/percolation.h
 include/clup/plan.h
 include/clup/problem.h
 include/clup/processes.h
+include/clup/region.h
 include/clup/scaling.h
 include/clup/selftest.h
 include/clup/series.h

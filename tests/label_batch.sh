@@ -104,7 +104,25 @@ fails 2 "--batch is for one file" frame0.pgm frame1.pgm --batch
 fails 2 "is no stack of frames, it has 2 axes" frame0.pgm --batch
 fails 2 "would both be written to 'each/frame0.npy'" frame0.pgm ./frame0.pgm -o each
 fails 2 "is no folder, for the labels of 2 files" frame0.pgm frame1.pgm -o x.npy
-fails 2 "labels of a stack are one .npy" frame0.pgm --batch -o each
+fails 2 "is no folder, for the labels of 2 files" frame0.pgm frame1.pgm -o x.tif
+
+# ---- what is read is not written ----
+
+mkdir arrays
+"$CLUP" label frame0.pgm -q -o arrays/zero.npy > /dev/null
+"$CLUP" label frame1.pgm -q -o arrays/one.npy > /dev/null
+cksum arrays/*.npy > before
+fails 2 "'arrays/one.npy' is an input as well" arrays/one.npy arrays/zero.npy -o arrays
+is "$(cksum arrays/*.npy)" "$(cat before)" "and they are as they were"
+ln -s zero.npy arrays/link.npy
+fails 2 "is an input as well" arrays/link.npy frame1.pgm frame0.pgm -o arrays
+gzip -c frame0.pgm > packed.pgm.gz
+"$CLUP" label packed.pgm.gz frame1.pgm -q -o packed > /dev/null
+is "$? $(echo packed/*)" "0 packed/frame1.npy packed/packed.npy" "the name of a packed file without both extensions"
+"$CLUP" label frame0.pgm frame1.pgm --largest 1 --max-size 99 --clear-border -q --json > rule
+is "$(value max_size rule) $(value clear_border rule) $(value most_components rule)" "99 true 1" "the report of a batch has the rule"
+fails 2 "--contacts and --stats both name 'x.csv'" frame0.pgm --stats x.csv --contacts x.csv
+fails 2 "labels of a stack are one file" frame0.pgm --batch -o each
 fails 2 "a stack is no PNG" frame0.pgm --batch -o x.png
 fails 2 "--colour is for one image" frame0.pgm frame1.pgm --colour x.png
 fails 2 "with a number T, or otsu, triangle or li" frame0.pgm --match threshold=mean

@@ -11,8 +11,8 @@ clup_status clup_image_check(const clup_label_problem *image);
 clup_status clup_image_lattice(const clup_label_problem *image, clup_lattice_kind *lattice);
 /* Returns the axis along which the images of a batch lie, the last. */
 unsigned clup_image_last_axis(const clup_label_problem *image);
-/* Returns the problem on the image's lattice where each site is a pixel, with all images of a batch.
- * The image must have been validated, and must exist as long as the problem. */
+/* Returns the problem on the image's lattice where each site is a pixel, with all images of a
+ * batch. The image must have been validated, and must exist as long as the problem. */
 clup_problem clup_image_pixels(const clup_label_problem *image);
 /* Return the bits of the image's level, and of one channel of its background, as kernels and host
  * compare them. They are bits of the pixels' type; where the level is a distance between integers,

@@ -80,7 +80,8 @@ clup_status clup_input_decode(clup_input *input, const clup_image_options *optio
         format = format_of(input);
     }
     if (input->parts > 1 && (input->all == 0 || input->descriptor == STDIN_FILENO))
-        return clup_input_fail(input, "a part is read of a file alone, not of a pipe nor of one packed by gzip");
+        return clup_input_fail(
+            input, "a part is read of a file alone, not of a pipe nor of one packed by gzip");
     if (format == NULL)
         return clup_input_fail(input, "the format is none of PNG, TIFF, JPEG, PNM (P1 to P7), "
                                       "NIfTI and NumPy's .npy and .npz; raw data need a shape and "
