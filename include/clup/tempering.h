@@ -110,6 +110,10 @@ CLUP_API void clup_population_free(clup_population *population);
  * Between steps the caller runs sweeps, some of which should be measured. */
 CLUP_API clup_status clup_population_resample(clup_population *population, double beta);
 
+/* With fewer families (effective) a population has collapsed: ln Z may be off by more than its
+ * error. */
+#define CLUP_FAMILIES_LEAST 5
+
 /* What a population has at its present temperature. */
 typedef struct clup_population_step {
     double beta;
@@ -122,7 +126,7 @@ typedef struct clup_population_step {
     double rho;              /* the mean size of the family of a system */
     double effective;        /* replicas/rho: the number of families of that size */
     uint32_t families;       /* that are left */
-    int32_t collapsed;       /* whether effective is below 5: ln Z is then too small */
+    int32_t collapsed;       /* whether effective is below CLUP_FAMILIES_LEAST */
     uint64_t reserved[4];
 } clup_population_step;
 CLUP_API clup_status clup_population_take(clup_population *population, clup_population_step *step);

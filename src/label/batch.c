@@ -108,13 +108,6 @@ static clup_status divide(batches *batches, uint64_t images, uint64_t *each)
     }
 }
 
-static void add_timing(clup_label_timing *sum, const clup_label_timing *more)
-{
-    sum->device_s += more->device_s;
-    sum->transfer_s += more->transfer_s;
-    sum->wall_s += more->wall_s;
-}
-
 /* Makes room for count clusters more, and measures them. */
 static clup_status measure(batches *batches, uint32_t count)
 {
@@ -167,7 +160,7 @@ static clup_status label_some(batches *batches, const void *pixels, uint32_t *la
     CLUP_TRY(clup_labelling_take(labelling, labels, &spent));
 done:
     if (status == CLUP_OK)
-        add_timing(&batches->spent, &spent);
+        clup_label_timing_add(&batches->spent, &spent);
     return status;
 }
 

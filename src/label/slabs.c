@@ -127,7 +127,7 @@ static clup_status cut(slabs *slabs, uint64_t most)
     }
 }
 
-static void add_timing(clup_label_timing *sum, const clup_label_timing *timing)
+void clup_label_timing_add(clup_label_timing *sum, const clup_label_timing *timing)
 {
     sum->device_s += timing->device_s;
     sum->transfer_s += timing->transfer_s;
@@ -150,7 +150,7 @@ static clup_status label_each(slabs *slabs, const void *pixels, uint32_t *labels
         CLUP_TRY(clup_labelling_run(slabs->labelling, from, CLUP_LABELS_NUMBERED,
                                     labels + first * slabs->layer, &clusters, &timing));
         slabs->before[s + 1] = slabs->before[s] + clusters;
-        add_timing(spent, &timing);
+        clup_label_timing_add(spent, &timing);
     }
 done:
     return status;

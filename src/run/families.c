@@ -9,8 +9,6 @@
 #include "clup/tempering.h"
 #include "run/simulation.h"
 
-/* With fewer families (of size rho) ln Z may be off by more than its error. */
-#define FAMILIES_LEAST 5
 /* From this memory on, systems resemble those that they are copies of so much that only families
  * count as independent. */
 #define MEMORY_MOST 0.5
@@ -220,7 +218,7 @@ static void count_families(const clup_population *population, clup_population_st
     }
     step->rho /= population->count;
     step->effective = population->count / step->rho;
-    step->collapsed = step->effective < FAMILIES_LEAST && step->rho > 1;
+    step->collapsed = step->effective < CLUP_FAMILIES_LEAST && step->rho > 1;
 }
 
 clup_status clup_population_take(clup_population *population, clup_population_step *step)

@@ -6,9 +6,6 @@
 #include "cli/simulate/simulate.h"
 #include "cli/value.h"
 
-/* With fewer families (of size rho) a population has collapsed. */
-#define FAMILIES_LEAST 5
-
 clup_status simulate_population_take(clup_simulation *simulation, clup_population *population,
                                      simulate_result *result)
 {
@@ -39,7 +36,7 @@ static int note(const simulate_result *result, char text[200])
         text, 200,
         "the population collapsed at beta = %.9g to fewer than %d families of its mean size: ln "
         "Z is too small; take more systems, or temperatures",
-        result->request->schedule[first], FAMILIES_LEAST);
+        result->request->schedule[first], CLUP_FAMILIES_LEAST);
     return 1;
 }
 
