@@ -521,9 +521,13 @@ static void build_limits(void)
         NEED(clup_limit_measure(context, limit, 1, &value));
 }
 
-/* The regions of images of one to three axes, with and without values of each type. */
+/* The regions of images of one to three axes, with and without values of each type. Each sum of
+ * powers has 128 or 192 bits: those of a region do not fit registers when a tile's are added to
+ * them. */
 static void build_regions(void)
 {
+    static const clup_variant sums = {.registers_max = 160, .private_bytes_max = 4096};
+    row_at_work = &sums;
     for (unsigned axes = 1; axes <= 3; axes++)
         for (clup_dtype dtype = CLUP_DTYPE_NONE; dtype < CLUP_DTYPES; dtype++) {
             const clup_region_problem problem = {.size = {4, axes > 1 ? 4 : 1, axes > 2 ? 4 : 1},
@@ -534,6 +538,7 @@ static void build_regions(void)
             NEED(clup_regions_create(context, &problem, &regions));
             clup_regions_free(regions);
         }
+    row_at_work = NULL;
 }
 
 /* The histogram of each type, of two pixels. Kernels do not run here, so that it has no result. */
