@@ -59,6 +59,16 @@ typedef struct clup_aside clup_aside;
 CLUP_PROGRAM_API clup_aside *clup_aside_begin(clup_status (*work)(void *user), void *user);
 CLUP_PROGRAM_API clup_status clup_aside_end(clup_aside **aside);
 
+/* ---- images ---------------------------------------------------------------------------------- */
+
+/* Returns the bytes of a number; 0 for CLUP_DTYPE_NONE and past the end. */
+CLUP_PROGRAM_API size_t clup_dtype_bytes(clup_dtype dtype);
+/* Returns the axes of images whose pixels have so many neighbours: 2 for 4 and 8, else 3. */
+CLUP_PROGRAM_API unsigned clup_connectivity_axes(unsigned connectivity);
+/* Adds the seconds of one labelling to those of others. */
+CLUP_PROGRAM_API void clup_label_timing_add(clup_label_timing *sum,
+                                            const clup_label_timing *timing);
+
 /* ---- lattices -------------------------------------------------------------------------------- */
 
 /* Sets cell[3] to the sites of a cell of a lattice along each axis, of which sizes of problems are

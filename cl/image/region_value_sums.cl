@@ -70,14 +70,11 @@ own_sum square_of(own_sum a)
 s32 unit_of(volatile global const u32 *extremes)
 {
 #ifdef PIXEL_DOUBLE
-    const u32 width = 20, exponents = 2047; /* of the upper half */
+    const bool is_double = true;
 #else
-    const u32 width = 23, exponents = 255;
+    const bool is_double = false;
 #endif
-    const u32 sign = 0x80000000u, least = ~extremes[EXTREME_LEAST], most = extremes[EXTREME_MOST];
-    const u32 size = max(least & sign ? least ^ sign : ~least & ~sign,
-                         most & sign ? most ^ sign : ~most & ~sign);
-    return (s32)max(size >> width, 1u) - (s32)(exponents / 2) + 1 - VALUE_DIGITS;
+    return value_unit(is_double, ~extremes[EXTREME_LEAST], extremes[EXTREME_MOST]);
 }
 
 /* Returns a finite float as a multiple of 2^unit, rounded to the nearest. */

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "base/status.h"
+#include "program.h"
 
 typedef struct clup_dtype_row {
     const char *name;    /* its first letter is the one that NumPy uses */
@@ -34,8 +35,5 @@ int64_t clup_value_key(clup_dtype dtype, uint64_t bits);
 uint64_t clup_value_bits(clup_dtype dtype, double value, int64_t more);
 /* Whether value + more, rounded down for integers, is a number of the type. */
 bool clup_value_fits(clup_dtype dtype, double value, int64_t more);
-
-/* Bytes of a number; 0 for CLUP_DTYPE_NONE and past the end. */
-size_t clup_dtype_bytes(clup_dtype dtype);
 
 #endif

@@ -106,11 +106,14 @@ static clup_status check_pixels(const clup_label_problem *problem)
     return CLUP_OK;
 }
 
+unsigned clup_connectivity_axes(unsigned connectivity)
+{
+    return connectivity == 4 || connectivity == 8 ? 2 : 3;
+}
+
 unsigned clup_image_last_axis(const clup_label_problem *image)
 {
-    clup_lattice_kind kind = CLUP_LATTICE_SQUARE;
-    (void)clup_image_lattice(image, &kind);
-    return clup_lattice_axes(kind) - 1;
+    return clup_connectivity_axes(image->connectivity) - 1;
 }
 
 /* Validates that the images of a batch can be labelled together. */

@@ -6,10 +6,11 @@
 #include <stdbool.h>
 
 #include "core/interface_entries.clh"
+#include "program.h"
 
 static bool is_plane(const clup_label_problem *image)
 {
-    return image->connectivity == 4 || image->connectivity == 8;
+    return clup_connectivity_axes(image->connectivity) == 2;
 }
 
 clup_status clup_layers_of(const clup_label_problem *image, const clup_ranks *ranks,

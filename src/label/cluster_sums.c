@@ -7,6 +7,7 @@
 
 #include "base/dtype.h"
 #include "image/clusters.clh"
+#include "program.h"
 
 /* The axes of each product among the moments of second order. */
 static const unsigned pairs[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
@@ -21,11 +22,6 @@ static uint64_t two_words(const uint32_t *words)
     return words[0] | (uint64_t)words[1] << 32;
 }
 
-static unsigned axes_of(const clup_label_problem *problem)
-{
-    return problem->connectivity == 4 || problem->connectivity == 8 ? 2 : 3;
-}
-
 clup_cluster_sums clup_cluster_sums_of(const clup_label_problem *problem, const uint32_t *words,
                                        const uint32_t *tops)
 {
@@ -33,7 +29,7 @@ clup_cluster_sums clup_cluster_sums_of(const clup_label_problem *problem, const 
     const unsigned channels = problem->channels, sum_words = clup_sum_words(dtype);
     clup_cluster_sums sums = {.size = words[CLUSTER_SIZE],
                               .odd = words[CLUSTER_ODD(channels, sum_words)]};
-    for (unsigned axis = 0; axis < axes_of(problem); axis++) {
+    for (unsigned axis = 0; axis < clup_connectivity_axes(problem->connectivity); axis++) {
         sums.first[axis] = ~words[CLUSTER_FIRST + axis];
         sums.last[axis] = words[CLUSTER_LAST + axis];
     }
@@ -191,7 +187,7 @@ clup_status clup_cluster_of(const clup_label_problem *problem, const clup_cluste
                             bool has_values, clup_cluster *cluster)
 {
     *cluster = (clup_cluster){.size = sums->size};
-    for (unsigned axis = 0; axis < axes_of(problem); axis++) {
+    for (unsigned axis = 0; axis < clup_connectivity_axes(problem->connectivity); axis++) {
         if (sums->last[axis] > UINT32_MAX)
             return clup_fail(CLUP_ERROR_USAGE,
                              "a cluster goes around axis %c as far as %lld, coordinates are below "

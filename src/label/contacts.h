@@ -3,6 +3,7 @@
 #ifndef CLUP_LABEL_CONTACTS_H
 #define CLUP_LABEL_CONTACTS_H
 #include "base/status.h"
+#include "program.h"
 
 /* Pairs in any order, some of them several times. */
 typedef struct clup_contact_list {
@@ -24,6 +25,11 @@ uint32_t clup_contact_neighbours(unsigned connectivity);
  * settles, to the list. */
 clup_status clup_contacts_serial(const clup_contact_problem *problem, const uint32_t *labels,
                                  clup_contact_list *list);
+/* Searches on a device labels of the host, from, or those in a buffer of the context, where from is
+ * NULL. The list becomes settled; *transfer_s the seconds of transfers. */
+clup_status clup_contacts_on_device(clup_context *context, const clup_contact_problem *problem,
+                                    const uint32_t *from, struct _cl_mem *labels,
+                                    clup_contact_list *list, double *transfer_s);
 /* The known-answer test of a connectivity, which is made once in a context. find is what is
  * tested. */
 typedef clup_status clup_contacts_finder(clup_context *context, const clup_contact_problem *problem,

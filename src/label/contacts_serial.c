@@ -101,7 +101,7 @@ done:
 clup_status clup_contacts_verify(clup_context *context, unsigned connectivity,
                                  clup_contacts_finder *find)
 {
-    const bool plane = connectivity == 4 || connectivity == 8;
+    const bool plane = clup_connectivity_axes(connectivity) == 2;
     const clup_contact_problem problem = {.size = {41, plane ? 83 : 19, plane ? 1 : 21},
                                           .connectivity = connectivity,
                                           .periodic = {1, 0, !plane}};

@@ -7,6 +7,7 @@
 #include "label/border.h"
 #include "label/enclosed.h"
 #include "label/labelling.h"
+#include "program.h"
 
 /* An image whose background has components too: regions are the clusters, and after them these. */
 typedef struct filling {
@@ -24,7 +25,7 @@ typedef struct filling {
 
 static unsigned face_neighbours(const clup_label_problem *image)
 {
-    return image->connectivity == 4 || image->connectivity == 8 ? 4 : 6;
+    return clup_connectivity_axes(image->connectivity) == 2 ? 4 : 6;
 }
 
 /* Labels the background. */

@@ -3,6 +3,7 @@
 #ifndef CLUP_LABEL_LABELLING_H
 #define CLUP_LABEL_LABELLING_H
 #include "core/image.h"
+#include "program.h"
 #include "update/update.h"
 
 struct clup_labelling {
@@ -46,8 +47,6 @@ clup_status clup_labelling_find(clup_labelling *labelling, const void *pixels, c
                                 uint32_t *labels, uint32_t *clusters, clup_label_timing *spent);
 clup_status clup_labelling_take(clup_labelling *labelling, uint32_t *labels,
                                 clup_label_timing *spent);
-/* Adds the seconds of one labelling to those of others. */
-void clup_label_timing_add(clup_label_timing *sum, const clup_label_timing *timing);
 /* Waits for the action that was enqueued last, and reads how many clusters it has numbered. */
 clup_status clup_labelling_read_count(clup_labelling *labelling, uint32_t *clusters);
 /* The kernel variant that measures the clusters. */

@@ -32,19 +32,6 @@ static double value_of(clup_dtype dtype, uint64_t key)
     return clup_value_number(dtype, bits);
 }
 
-/* Returns the exponent of the units in which a region's floats are added. */
-static int unit_of(clup_dtype dtype, const uint32_t *extremes)
-{
-    const unsigned width = dtype == CLUP_DTYPE_F64 ? 20 : 23,
-                   exponents = dtype == CLUP_DTYPE_F64 ? 2047 : 255;
-    const uint32_t sign = 0x80000000u, least = ~extremes[EXTREME_LEAST],
-                   most = extremes[EXTREME_MOST];
-    const uint32_t a = least & sign ? least ^ sign : ~least & ~sign,
-                   b = most & sign ? most ^ sign : ~most & ~sign;
-    const uint32_t size = (a > b ? a : b) >> width;
-    return (int)(size > 1 ? size : 1) - (int)(exponents / 2) + 1 - VALUE_DIGITS;
-}
-
 /* The sum of values some of which are infinite or NaN. */
 static double sum_with(unsigned odd, double finite)
 {
@@ -82,7 +69,10 @@ static void set_sums(const clup_regions *regions, const clup_region_facts *facts
 {
     const clup_dtype dtype = regions->problem.dtype;
     const unsigned powers = regions->needs.value_powers, odd = extremes[EXTREME_ODD];
-    const int unit = clup_dtypes[dtype].is_float ? unit_of(dtype, extremes) : 0;
+    const int unit = clup_dtypes[dtype].is_float
+                         ? value_unit(dtype == CLUP_DTYPE_F64, ~extremes[EXTREME_LEAST],
+                                      extremes[EXTREME_MOST])
+                         : 0;
     const wide sum = clup_wide_read(sums, VALUE_SUM_WORDS),
                squares = clup_wide_read(
                    sums + VALUE_SUM_WORDS * REGION_MOMENTS(powers, clup_region_axes(regions)),

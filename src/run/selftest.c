@@ -11,6 +11,7 @@
 #include "clup/graph.h"
 #include "core/graph.h"
 #include "core/model.h"
+#include "program.h"
 
 /* A self-test in progress, and the variant that it is at. */
 typedef struct selftest {
@@ -178,7 +179,7 @@ static clup_status try_images(selftest *test, const char *layout)
             for (unsigned periodic = 0; periodic < (test->full ? 2 : 1); periodic++)
                 for (clup_dtype dtype = CLUP_DTYPE_U8; dtype < CLUP_DTYPES; dtype++) {
                     const clup_label_problem image = {
-                        .size = {72, 45, connectivities[c] == 4 || connectivities[c] == 8 ? 1 : 9},
+                        .size = {72, 45, clup_connectivity_axes(connectivities[c]) == 2 ? 1 : 9},
                         .connectivity = connectivities[c],
                         .dtype = dtype,
                         .channels = 1,

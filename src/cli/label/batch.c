@@ -8,11 +8,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "bench/units.h"
-#include "cli/label/label.h"
+#include "cli/label/batch.h"
 #include "cli/message.h"
 #include "cli/paths.h"
-#include "cli/table.h"
 
 /* The most bytes of pixels of files that are labelled together, unless one has more. */
 #define GROUP_BYTES ((uint64_t)1 << 28)
@@ -26,47 +24,21 @@ typedef struct group {
     uint32_t *labels;
 } group;
 
-/* What is known of an image that has been labelled. */
-typedef struct image_row {
-    const char *name; /* NULL for a frame */
-    uint64_t largest;
-    uint32_t components;
-    char sha256[65];
-} image_row;
-
-typedef struct batches {
-    const label_request *request;
-    clup_context *context;
-    clup_label_problem problem; /* of a frame, or of the last files */
-    image_row *rows;
-    uint64_t images, components, pixels;
-    clup_cluster *clusters; /* of all, where statistics are asked for */
-    unsigned axes, channels;
-    clup_label_timing spent;
-    int failed; /* the exit code of the first file that failed */
-} batches;
-
 static uint64_t pixels_each(const group *group)
 {
     return (uint64_t)group->kind.size[0] * group->kind.size[1] * group->kind.size[2];
-}
-
-/* Returns the bytes of a value, from the bits in the name of its type. */
-static uint64_t value_bytes(clup_dtype dtype)
-{
-    return strtoul(clup_dtype_name(dtype) + 1, NULL, 10) / 8;
 }
 
 /* ---- a group --------------------------------------------------------------------------------- */
 
 /* Keeps the components of an image that the rule keeps, and what is known of them, and adds to the
  * labels the number of those before where they are numbered throughout. */
-static int keep(batches *batches, const group *group, uint64_t k, const clup_cluster *clusters,
-                uint32_t count)
+static int keep(label_batches *batches, const group *group, uint64_t k,
+                const clup_cluster *clusters, uint32_t count)
 {
     const label_request *request = batches->request;
     uint32_t *labels = group->labels + k * pixels_each(group), left = count;
-    image_row *row = &batches->rows[batches->images];
+    label_row *row = &batches->rows[batches->images];
     row->name = group->names != NULL ? group->names[k] : NULL;
     uint32_t *numbers = malloc(((size_t)count + 1) * sizeof *numbers);
     if (numbers == NULL)
@@ -95,7 +67,7 @@ static int keep(batches *batches, const group *group, uint64_t k, const clup_clu
 }
 
 /* Makes room for the clusters of a group. */
-static int reserve(batches *batches, uint64_t more)
+static int reserve(label_batches *batches, uint64_t more)
 {
     clup_cluster *grown = realloc(batches->clusters,
                                   (batches->components + more + 1) * sizeof *batches->clusters);
@@ -105,15 +77,8 @@ static int reserve(batches *batches, uint64_t more)
     return 0;
 }
 
-static void add_timing(clup_label_timing *sum, const clup_label_timing *more)
-{
-    sum->device_s += more->device_s;
-    sum->transfer_s += more->transfer_s;
-    sum->wall_s += more->wall_s;
-}
-
 /* Labels the images of a group. */
-static int label_group(batches *batches, group *group)
+static int label_group(label_batches *batches, group *group)
 {
     label_request request = *batches->request;
     const int measured = request.stats != NULL;
@@ -137,7 +102,7 @@ static int label_group(batches *batches, group *group)
         code = status == CLUP_OK ? 0 : cli_fail(status);
     }
     if (code == 0) {
-        add_timing(&batches->spent, &timing);
+        clup_label_timing_add(&batches->spent, &timing);
         code = measured ? reserve(batches, before[group->images]) : 0;
     }
     for (uint64_t k = 0; k < group->images && code == 0; k++)
@@ -154,7 +119,7 @@ static int label_group(batches *batches, group *group)
 
 /* ---- a stack --------------------------------------------------------------------------------- */
 
-static int label_stack(batches *batches)
+static int label_stack(label_batches *batches)
 {
     const label_request *request = batches->request;
     clup_image stack;
@@ -201,21 +166,20 @@ static int is_of_kind(const group *group, const clup_image *image)
            kind->dtype == image->dtype && kind->channels == image->channels;
 }
 
-/* Writes the labels of each image of a group to its file. */
-static int save_group(const batches *batches, const group *group, uint64_t first)
+/* Writes the labels of each image of a group to its file; images and components are those of the
+ * groups before. */
+static int save_group(const label_batches *batches, const group *group, uint64_t images,
+                      uint64_t components)
 {
     const label_request *request = batches->request;
-    uint64_t before = 0;
     char path[4096];
-    for (uint64_t k = 0; k < first; k++)
-        before += batches->rows[k].components;
     for (uint64_t k = 0; k < group->images && request->to_folder; k++) {
-        const uint64_t count = batches->rows[first + k].components;
-        before += count;
+        const uint64_t count = batches->rows[images + k].components;
+        components += count;
         (void)label_output_of(request, group->names[k], path);
         const clup_status status = clup_labels_write(
             NULL, path, group->labels + k * pixels_each(group), group->kind.size, group->kind.axes,
-            (uint32_t)(request->numbering == CLUP_NUMBER_EACH ? count : before));
+            (uint32_t)(request->numbering == CLUP_NUMBER_EACH ? count : components));
         if (status != CLUP_OK)
             return cli_fail(status);
     }
@@ -224,7 +188,7 @@ static int save_group(const batches *batches, const group *group, uint64_t first
 
 /* Labels and saves what is in a group, and empties it. A problem that is not valid for the kind of
  * the group is that of its files, the others go on. */
-static int flush_group(batches *batches, group *group)
+static int flush_group(label_batches *batches, group *group)
 {
     const uint64_t first = batches->images, components = batches->components,
                    pixels = batches->pixels;
@@ -236,7 +200,7 @@ static int flush_group(batches *batches, group *group)
     if (code == 0)
         code = label_group(batches, group);
     if (code == 0)
-        code = save_group(batches, group, first);
+        code = save_group(batches, group, first, components);
     for (uint64_t k = 0; k < group->images && code != 0; k++)
         cli_message(0, "'%s' has not been labelled", group->names[k]);
     if (code != 0) {
@@ -253,7 +217,7 @@ static int flush_group(batches *batches, group *group)
 }
 
 /* Adds a file to the group that it is of, and labels the group before if it is of another. */
-static int add_file(batches *batches, group *group, const char *name)
+static int add_file(label_batches *batches, group *group, const char *name)
 {
     clup_image image;
     int code = 0;
@@ -261,7 +225,7 @@ static int add_file(batches *batches, group *group, const char *name)
     if ((code = label_read(name, &batches->request->options, &image)) != 0)
         return code;
     const uint64_t pixels = (uint64_t)image.size[0] * image.size[1] * image.size[2],
-                   bytes = pixels * image.channels * value_bytes(image.dtype);
+                   bytes = pixels * image.channels * clup_dtype_bytes(image.dtype);
     /* each file has its own threshold where that follows from pixels */
     if (group->images > 0 && (batches->request->threshold > 0 || !is_of_kind(group, &image) ||
                               (group->images + 1) * group->bytes_each > GROUP_BYTES))
@@ -281,13 +245,13 @@ static int add_file(batches *batches, group *group, const char *name)
     return code;
 }
 
-static void note(batches *batches, int code)
+static void note(label_batches *batches, int code)
 {
     if (batches->failed == 0)
         batches->failed = code;
 }
 
-static int label_files(batches *batches)
+static int label_files(label_batches *batches)
 {
     const label_request *request = batches->request;
     group group = {.names = calloc(request->input_count, sizeof *group.names)};
@@ -302,91 +266,7 @@ static int label_files(batches *batches)
     return code;
 }
 
-/* ---- what is said ---------------------------------------------------------------------------- */
-
-static int save_stats(const batches *batches)
-{
-    const label_request *request = batches->request;
-    uint64_t *before = calloc(batches->images + 1, sizeof *before);
-    const char **names = calloc(batches->images + 1, sizeof *names);
-    int code = before == NULL || names == NULL ? cli_fail_memory("the statistics") : 0;
-    for (uint64_t k = 0; k < batches->images && code == 0; k++) {
-        before[k + 1] = before[k] + batches->rows[k].components;
-        names[k] = batches->rows[k].name;
-    }
-    if (code == 0) {
-        const clup_status status = clup_batch_write(
-            request->stats, batches->clusters, before, batches->images,
-            request->batch ? NULL : names, request->numbering, batches->axes, batches->channels);
-        code = status == CLUP_OK ? 0 : cli_fail(status);
-    }
-    free(before);
-    free(names);
-    return code;
-}
-
-static void print_table(const batches *batches)
-{
-    const clup_device_info *device = clup_context_device(batches->context);
-    uint64_t largest = 0;
-    char wall[BENCH_UNITS], rate[BENCH_UNITS];
-    for (uint64_t k = 0; k < batches->images; k++)
-        if (batches->rows[k].largest > largest)
-            largest = batches->rows[k].largest;
-    printf("clup %s, label\n", clup_version());
-    if (batches->request->batch)
-        label_print_image(&batches->problem);
-    table_line("device", "%s (%s, %s)", device->name, device->platform, device->driver);
-    table_line("images", "%" PRIu64 " %s, numbered %s", batches->images,
-               batches->request->batch ? "frames" : "files",
-               batches->request->numbering == CLUP_NUMBER_EACH ? "each from 1 on" : "throughout");
-    printf("  %-18s%" PRIu64, "components", batches->components);
-    label_print_rule(batches->request);
-    printf("\n");
-    table_line("largest", "%" PRIu64 " pixels", largest);
-    table_line("time", "%s by the wall clock; %s", bench_units(batches->spent.wall_s, "s", wall),
-               bench_units((double)batches->pixels / batches->spent.wall_s, "pixels/s", rate));
-}
-
-static void write_json(const batches *batches)
-{
-    json json = {stdout, 1};
-    json_open(&json, NULL, '{');
-    json_text(&json, "schema", "clup/label-batch/1");
-    json_text(&json, "version", clup_version());
-    cli_write_device(&json, clup_context_device(batches->context));
-    if (batches->request->batch) {
-        json_text(&json, "file", batches->request->input);
-        label_write_image(&json, &batches->problem);
-    }
-    json_text(&json, "number",
-              batches->request->numbering == CLUP_NUMBER_EACH ? "each" : "throughout");
-    label_write_rule(&json, batches->request);
-    json_whole(&json, "components", batches->components);
-    json_open(&json, "images", '[');
-    for (uint64_t k = 0; k < batches->images; k++) {
-        const image_row *row = &batches->rows[k];
-        json_open(&json, NULL, '{');
-        if (row->name != NULL)
-            json_text(&json, "file", row->name);
-        else
-            json_whole(&json, "frame", k);
-        json_whole(&json, "components", row->components);
-        json_whole(&json, "largest", row->largest);
-        json_text(&json, "labels_sha256", row->sha256);
-        json_close(&json, '}');
-    }
-    json_close(&json, ']');
-    json_open(&json, "timing", '{');
-    json_number(&json, "device_ms", 1e3 * batches->spent.device_s);
-    json_number(&json, "transfer_ms", 1e3 * batches->spent.transfer_s);
-    json_number(&json, "wall_ms", 1e3 * batches->spent.wall_s);
-    json_close(&json, '}');
-    json_close(&json, '}');
-    json_end(&json);
-}
-
-static int run(batches *batches)
+static int run(label_batches *batches)
 {
     const label_request *request = batches->request;
     const char *const alone = request->to_folder ? NULL : request->output;
@@ -404,18 +284,18 @@ static int run(batches *batches)
     code = request->batch ? label_stack(batches) : label_files(batches);
     cli_clear();
     if (code == 0 && request->stats != NULL)
-        code = save_stats(batches);
+        code = label_batch_save(batches);
     if (code == 0 && request->json)
-        write_json(batches);
+        label_batch_json(batches);
     else if (code == 0 && batches->images > 0 && !cli_is_stdout(request->output) &&
              !cli_is_stdout(request->stats))
-        print_table(batches);
+        label_batch_table(batches);
     return code != 0 ? code : batches->failed;
 }
 
 int label_batch(const label_request *request)
 {
-    batches batches = {.request = request, .axes = 2, .channels = 1};
+    label_batches batches = {.request = request, .axes = 2, .channels = 1};
     const int code = run(&batches);
     clup_context_free(batches.context);
     free(batches.clusters);

@@ -36,22 +36,17 @@ static int has_background(const clup_label_problem *problem)
            (problem->match == CLUP_MATCH_EQUAL || problem->match == CLUP_MATCH_TOLERANCE);
 }
 
-static unsigned axes_of(const clup_label_problem *problem)
-{
-    return problem->connectivity == 4 || problem->connectivity == 8 ? 2 : 3;
-}
-
 void label_print_image(const clup_label_problem *problem)
 {
     char text[40];
     printf("  %-18s", "image");
-    for (unsigned axis = 0; axis < axes_of(problem); axis++)
+    for (unsigned axis = 0; axis < clup_connectivity_axes(problem->connectivity); axis++)
         printf("%s%" PRIu32, axis > 0 ? " x " : "", problem->size[axis]);
     printf(", %s", clup_dtype_name(problem->dtype));
     if (problem->channels > 1)
         printf(", %u channels", problem->channels);
     printf("; %u neighbours", problem->connectivity);
-    for (unsigned axis = 0; axis < axes_of(problem); axis++)
+    for (unsigned axis = 0; axis < clup_connectivity_axes(problem->connectivity); axis++)
         if (problem->periodic[axis])
             printf(", %c periodic", "xyz"[axis]);
     printf("; match %s", matches[problem->match]);
@@ -130,14 +125,14 @@ static void write_sum(json *json, const char *key, double number, int64_t more)
 void label_write_image(json *json, const clup_label_problem *problem)
 {
     json_open(json, "size", '[');
-    for (unsigned axis = 0; axis < axes_of(problem); axis++)
+    for (unsigned axis = 0; axis < clup_connectivity_axes(problem->connectivity); axis++)
         json_whole(json, NULL, problem->size[axis]);
     json_close(json, ']');
     json_text(json, "dtype", clup_dtype_name(problem->dtype));
     json_whole(json, "channels", problem->channels);
     json_whole(json, "connectivity", problem->connectivity);
     json_open(json, "periodic", '[');
-    for (unsigned axis = 0; axis < axes_of(problem); axis++)
+    for (unsigned axis = 0; axis < clup_connectivity_axes(problem->connectivity); axis++)
         json_flag(json, NULL, problem->periodic[axis]);
     json_close(json, ']');
     json_text(json, "match", matches[problem->match]);
