@@ -294,6 +294,16 @@ static void check_names(void)
        "nor a scope");
     ok(clup_number_text(0.5, NULL) == NULL, "a number needs room");
     uint32_t character;
+    clup_label_timing sum = {.device_s = 1, .wall_s = 3};
+    const clup_label_timing more = {.device_s = 0.5, .transfer_s = 0.25, .wall_s = 1};
+    clup_label_timing_add(&sum, &more);
+    ok(sum.device_s == 1.5 && sum.transfer_s == 0.25 && sum.wall_s == 4, "seconds are added");
+    ok(clup_dtype_bytes(CLUP_DTYPE_I16) == 2 && clup_dtype_bytes(CLUP_DTYPE_F64) == 8 &&
+           clup_dtype_bytes(CLUP_DTYPE_NONE) == 0 && clup_dtype_bytes(CLUP_DTYPES) == 0,
+       "bytes of numbers");
+    ok(clup_connectivity_axes(4) == 2 && clup_connectivity_axes(8) == 2 &&
+           clup_connectivity_axes(6) == 3 && clup_connectivity_axes(26) == 3,
+       "axes of a connectivity");
     ok(clup_utf8("\xc3\xa4", &character) == 2 && character == 0xE4 &&
            clup_utf8("\xff", &character) == 0 && character == 0xFF,
        "a character has its bytes, and other bytes are none");
@@ -1424,36 +1434,6 @@ static void check_reserved(clup_context *context)
         SIZE(clup_scaling_model, 88),
         SIZE(clup_scaling_result, 592),
         SIZE(clup_region_problem, 88),
-        SIZE(clup_property, 392),
-        SIZE(clup_problem, 296),
-        SIZE(clup_method, 96),
-        SIZE(clup_kernel_scope, 72),
-        SIZE(clup_plan_request, 120),
-        SIZE(clup_plan, 904),
-        SIZE(clup_alternative, 952),
-        SIZE(clup_sample, 104),
-        SIZE(clup_sweep_times, 24),
-        SIZE(clup_tune_rows, 560),
-        SIZE(clup_sweep_sample, 104),
-        SIZE(clup_memory, 80),
-        SIZE(clup_estimate, 64),
-        SIZE(clup_percolation_point, 2840),
-        SIZE(clup_timing, 168),
-        SIZE(clup_image, 64),
-        SIZE(clup_raw, 56),
-        SIZE(clup_image_options, 136),
-        SIZE(clup_cluster, 176),
-        SIZE(clup_label_problem, 152),
-        SIZE(clup_label_timing, 64),
-        SIZE(clup_timed_sweep, 120),
-        SIZE(clup_analysis, 432),
-        SIZE(clup_coverage, 56),
-        SIZE(clup_place, 72),
-        SIZE(clup_tempering, 56),
-        SIZE(clup_rung, 72),
-        SIZE(clup_walker, 48),
-        SIZE(clup_scaling_model, 88),
-        SIZE(clup_scaling_result, 592),
         SIZE(clup_contact, 56),
         SIZE(clup_contact_problem, 88),
         SIZE(clup_contacts, 64),

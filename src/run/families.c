@@ -25,7 +25,8 @@ struct clup_population {
     double gap; /* sum over the steps before of ln of the ratio taken from the other end, less ln of
                    the ratio; and with the present step: */
     double gap_now;
-    uint64_t began; /* sweeps that were done when the step began */
+    uint64_t began; /* sweeps that were done when the step began, */
+    uint64_t taken; /* and when it was taken; UINT64_MAX for not yet */
 };
 
 /* Sums over the energies of all systems. */
@@ -151,6 +152,7 @@ clup_status clup_population_create(clup_simulation *simulation, clup_population 
     population->count = count;
     population->start = NAN;
     population->began = simulation->sweeps;
+    population->taken = UINT64_MAX;
     population->families = calloc(count, sizeof *population->families);
     population->sources = calloc(count, sizeof *population->sources);
     population->room = calloc(count, sizeof *population->room);
@@ -188,7 +190,8 @@ clup_status clup_population_resample(clup_population *population, double beta)
     double ratio;
     clup_status status;
     /* for the last energies */
-    CLUP_TRY(clup_population_take(population, &last));
+    if (population->taken != simulation->sweeps)
+        CLUP_TRY(clup_population_take(population, &last));
     CLUP_TRY(clup_simulation_resample(population->simulation, beta, population->sources, &ratio));
     memcpy(population->room, population->families, population->count * sizeof *population->room);
     population->difference = beta - before;
@@ -196,6 +199,7 @@ clup_status clup_population_resample(clup_population *population, double beta)
     population->ln_z += ratio;
     population->gap = population->gap_now;
     population->began = simulation->sweeps;
+    population->taken = UINT64_MAX;
     population->start = known ? 0 : NAN;
     for (uint32_t r = 0; r < population->count; r++) {
         population->families[r] = population->room[population->sources[r]];
@@ -254,6 +258,7 @@ clup_status clup_population_take(clup_population *population, clup_population_st
     population->gap_now = population->gap;
     if (!isnan(population->start))
         population->gap_now += other_ratio(&all, (double)sweeps * count) - population->ratio;
+    population->taken = simulation->sweeps;
     step->ln_z_error = ln_z_error(step->rho, count, population->gap_now);
 done:
     free(room);

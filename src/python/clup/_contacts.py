@@ -3,7 +3,7 @@
 import numpy as np
 
 from ._axes import neighbours_of
-from ._library import UsageError, check, device_of, device_of_queue, ffi, lib, set_axes
+from ._library import UsageError, check, device_of, device_of_queue, ffi, is_on_device, lib, set_axes
 from ._regionprops import labels_of
 
 _FIELDS = {"a": "u4", "b": "u4", "faces": "3u8", "edges": "u8", "corners": "u8", "area": "f8"}
@@ -43,7 +43,7 @@ def _numbered(labels):
 def touching(labels, connectivity=None, anisotropy=None, periodic=False, device=None):
     """Pairs of labels that touch, as arrays: the smaller and the larger one, faces along each axis in numpy's order, edges,
     corners, and areas."""
-    on_device = hasattr(labels, "queue") and hasattr(labels, "base_data")
+    on_device = is_on_device(labels)
     if on_device and (device is not None or labels.dtype != np.uint32 or not labels.flags.c_contiguous or not 1 <= labels.ndim <= 3):
         raise UsageError("labels on a device are 1 to 3 axes of uint32 in C's order, and say which device")
     values, names = (labels, None) if on_device else _numbered(labels_of(labels))

@@ -5,7 +5,7 @@ import tempfile
 import numpy as np
 
 from ._axes import Neighbours, bonds_of, checked_structure, neighbours_of, unite
-from ._library import (OutOfMemoryError, UsageError, check, device_of, device_of_queue, ffi, flags_of, index_of, lib, names_of,
+from ._library import (OutOfMemoryError, UsageError, check, device_of, device_of_queue, ffi, flags_of, index_of, is_on_device, lib, names_of,
                        real, set_axes, values_of, whole)
 
 _MATCHES = ["equal", "tolerance", "nonzero", "threshold"]
@@ -307,7 +307,7 @@ def label(input, structure=None, output=None, *, connectivity=None, match="nonze
     >>> label([[[1, 0], [0, 1]], [[1, 1], [0, 1]]], batch=True)[1]
     array([2, 1])
     """
-    if hasattr(input, "queue") and hasattr(input, "base_data"):
+    if is_on_device(input):
         if structure is not None or output is not None or device is not None:
             raise UsageError("structure, output and device are for numpy arrays")
         return _label_array(input, connectivity, match, level, background, periodic, *_batch_of(batch, number, input.ndim - 1))

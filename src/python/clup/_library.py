@@ -177,6 +177,11 @@ def give_device(selector, device):
     _idle.setdefault(selector, []).append(device)
 
 
+def is_on_device(array):
+    """Whether an array is one of pyopencl's."""
+    return hasattr(array, "queue") and hasattr(array, "base_data")
+
+
 def device_of_queue(queue):
     """The same with the context and queue of pyopencl's, which must execute in order."""
     types = "struct _cl_context *", "struct _cl_device_id *", "struct _cl_command_queue *"

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ._images import label
-from ._library import UsageError, check, device_of, device_of_queue, ffi, lib, made, names_of, text, values_of
+from ._library import UsageError, check, device_of, device_of_queue, ffi, is_on_device, lib, made, names_of, text, values_of
 
 # names that skimage had before
 _OLD = {
@@ -14,10 +14,12 @@ _OLD = {
     "mean_intensity": "intensity_mean", "min_intensity": "intensity_min", "weighted_centroid": "centroid_weighted",
     "weighted_local_centroid": "centroid_weighted_local", "weighted_moments": "moments_weighted",
     "weighted_moments_central": "moments_weighted_central", "weighted_moments_hu": "moments_weighted_hu",
-    "weighted_moments_normalized": "moments_weighted_normalized", "Area": "area", "BoundingBox": "bbox", "BoundingBoxArea": "area_bbox", "Centroid": "centroid",
+    "weighted_moments_normalized": "moments_weighted_normalized", "std_intensity": "intensity_std",
+    "Area": "area", "BoundingBox": "bbox", "BoundingBoxArea": "area_bbox", "Centroid": "centroid",
     "CentralMoments": "moments_central", "ConvexArea": "area_convex", "Eccentricity": "eccentricity",
     "EquivDiameter": "equivalent_diameter_area", "EulerNumber": "euler_number", "Extent": "extent", "FeretDiameter": "feret_diameter_max",
-    "FeretDiameterMax": "feret_diameter_max", "HuMoments": "moments_hu", "InertiaTensor": "inertia_tensor", "InertiaTensorEigvals": "inertia_tensor_eigvals", "std_intensity": "intensity_std", "Label": "label", "LocalCentroid": "centroid_local",
+    "FeretDiameterMax": "feret_diameter_max", "HuMoments": "moments_hu", "InertiaTensor": "inertia_tensor",
+    "InertiaTensorEigvals": "inertia_tensor_eigvals", "Label": "label", "LocalCentroid": "centroid_local",
     "MajorAxisLength": "axis_major_length", "MaxIntensity": "intensity_max", "MeanIntensity": "intensity_mean",
     "MinIntensity": "intensity_min", "MinorAxisLength": "axis_minor_length", "Moments": "moments", "NormalizedMoments": "moments_normalized",
     "Orientation": "orientation", "Perimeter": "perimeter", "CroftonPerimeter": "perimeter_crofton", "Solidity": "solidity",
@@ -64,13 +66,9 @@ def _columns_of(regions):
     return columns
 
 
-def _is_on_device(array):
-    return hasattr(array, "queue") and hasattr(array, "base_data")
-
-
 def measured(numbers, most, names, spacing, values, device):
     """Columns of the regions with numbers 1 to most: of properties by their names. Arrays are numpy's, or pyopencl's both."""
-    if _is_on_device(numbers):
+    if is_on_device(numbers):
         problem, _words = _problem_of(numbers.shape, names, spacing, values)
         regions = made("regions", lib.clup_regions_create, device_of_queue(numbers.queue).context, problem)
         check(lib.clup_regions_measure(regions, *(ffi.NULL if array is None else ffi.cast("struct _cl_mem *", array.data.int_ptr)
@@ -115,7 +113,7 @@ class _Table:
     """The regions of a label image. Properties are measured when they are first asked for, of all regions at once."""
 
     def __init__(self, labels, intensity, spacing, device):
-        if _is_on_device(labels):
+        if is_on_device(labels):
             self._take(labels, intensity, spacing, device)
             return
         self.labels, self.spacing, self.device = labels_of(labels), _spacing_of(spacing, np.ndim(labels)), device
@@ -140,7 +138,7 @@ class _Table:
         if labels.dtype != np.uint32 or not 1 <= labels.ndim <= 3 or not labels.size:
             raise UsageError("labels on a device are 1 to 3 axes of uint32, not %d of %s" % (labels.ndim, labels.dtype))
         self.in_channels = intensity is not None and intensity.ndim > labels.ndim
-        if intensity is not None and (not _is_on_device(intensity) or intensity.shape[:labels.ndim] != labels.shape or
+        if intensity is not None and (not is_on_device(intensity) or intensity.shape[:labels.ndim] != labels.shape or
                                       intensity.dtype.kind not in "iuf" or intensity.dtype.itemsize == 2 and intensity.dtype.kind == "f" or
                                       self.in_channels and (intensity.ndim > labels.ndim + 1 or intensity.shape[-1] > _CHANNELS)):
             raise UsageError("intensities are where labels are, numbers for each of their pixels, in up to %d channels" % _CHANNELS)
@@ -167,7 +165,7 @@ class _Table:
         names = [name for name in dict.fromkeys(names) if name not in self._columns and name != "label"]
         if not names:
             return
-        groups = [self.values] if self.values is None or _is_on_device(self.values) else [
+        groups = [self.values] if self.values is None or is_on_device(self.values) else [
             np.ascontiguousarray(self.values[..., first:first + _CHANNELS]) for first in range(0, self.values.shape[-1], _CHANNELS)]
         for which, values in enumerate(groups):
             found = measured(self._numbers, self._most, names, self.spacing, values, self.device)
@@ -209,8 +207,8 @@ def regionprops_table(label_image, intensity_image=None, properties=("label", "b
                       spacing=None, device=None):
     """Properties of the regions of a label image as columns, under the names of skimage.measure.regionprops_table.
 
-    Arrays are numpy's, or pyopencl's, labels of uint32 there. A region is all pixels of one label above 0; columns are in the order of labels. The column label is int64, or uint64
-    where that is too small. intensity_image may have an axis of channels after those of the labels. spacing is the length of a
+    Arrays are numpy's, or pyopencl's, labels of uint32 there. A region is all pixels of one label above 0; columns are in the
+    order of labels. The column label is int64, or uint64 where that is too small. intensity_image may have an axis of channels after those of the labels. spacing is the length of a
     pixel, or one along each axis. Properties are those of clup's program, which have the names and definitions of
     skimage's, and the names that these had before; "all" stands for all that there are for such an image.
     extra_properties are functions of the mask of a region, and of its intensities. cache changes nothing.
@@ -308,7 +306,7 @@ class Region:
         """The intensities of the box, 0 outside of the region."""
         if self._table.values is None:
             raise AttributeError("image_intensity")
-        values = self._table.values.get() if _is_on_device(self._table.values) else self._table.values
+        values = self._table.values.get() if is_on_device(self._table.values) else self._table.values
         values = values[self.slice] * self.image[..., None]
         return values if self._table.in_channels else values[..., 0]
 
