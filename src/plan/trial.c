@@ -76,15 +76,18 @@ static clup_status image_create(clup_trial *trial)
     char *pixels = calloc(values, dtype->bytes);
     clup_status status = pixels != NULL ? CLUP_OK : clup_fail_memory("an image");
     CLUP_TRY(status);
-    for (uint64_t k = 0; k < values; k++) {
-        const uint64_t pixel = k / image->channels;
-        if ((random_block(key, PURPOSE_START, pixel / 128, 0).v[pixel % 128 / 32] >> pixel % 32 &
-             1) == 0)
+    uint32_t word = 0; /* bits of 32 pixels */
+    for (uint64_t pixel = 0; pixel < clup_problem_sites(&trial->problem); pixel++) {
+        if (pixel % 32 == 0)
+            word = random_block(key, PURPOSE_START, pixel / 128, 0).v[pixel % 128 / 32];
+        if ((word >> pixel % 32 & 1) == 0)
             continue;
-        if (dtype->is_float)
-            memcpy(pixels + k * dtype->bytes, &one, sizeof one);
-        else
-            pixels[k * dtype->bytes] = 1;
+        for (uint64_t k = pixel * image->channels; k < (pixel + 1) * image->channels; k++) {
+            if (dtype->is_float)
+                memcpy(pixels + k * dtype->bytes, &one, sizeof one);
+            else
+                pixels[k * dtype->bytes] = 1;
+        }
     }
     CLUP_TRY(clup_buffer_create(trial->context, bytes, "the pixels", &trial->pixels));
     CLUP_TRY(clup_buffer_create(trial->context, 4 * clup_problem_sites(&trial->problem),

@@ -164,6 +164,18 @@ static clup_status measure_stage(clup_tuning *tuning, clup_trial *trial,
     return status;
 }
 
+/* How often variants are looked at for one problem and layout: once with each tile. */
+static size_t looks(const struct grid *grid)
+{
+    size_t count = 0;
+    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
+        for (size_t k = 0; k < clup_table_of(stage)->count; k++)
+            count += clup_variant_has_tiles(&clup_table_of(stage)->variants[k])
+                         ? length_of(grid->tiles)
+                         : 1;
+    return count;
+}
+
 static clup_status measure_problem(clup_tuning *tuning, const clup_problem *problem,
                                    const clup_layout *layout)
 {
@@ -171,8 +183,10 @@ static clup_status measure_problem(clup_tuning *tuning, const clup_problem *prob
     clup_status status = clup_trial_create(tuning->context, problem, NULL, layout->name,
                                            tuning->grid->seconds, &trial);
     /* the device or the layout is too small for this lattice, or the layout is for another model */
-    if (status == CLUP_ERROR_MEMORY || status == CLUP_ERROR_USAGE)
+    if (status == CLUP_ERROR_MEMORY || status == CLUP_ERROR_USAGE) {
+        tuning->done += looks(tuning->grid);
         return CLUP_OK;
+    }
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++)
         status = measure_stage(tuning, trial, problem, layout, stage);
     clup_trial_free(trial);
@@ -201,8 +215,14 @@ static bool is_measured(const struct grid *grid, unsigned side)
     return false;
 }
 
-/* Measures several systems of the smaller sides, and one system, in layouts without tiles of the
- * plan. */
+/* Whether a number of systems of one of the smaller sides is measured: several, and one system,
+ * in layouts without tiles of the plan. */
+static bool several_measured(const struct grid *grid, unsigned side, unsigned systems,
+                             const clup_layout *layout)
+{
+    return !has_tiles(layout) && (systems > 1 || !is_measured(grid, side));
+}
+
 static clup_status measure_systems(clup_tuning *tuning)
 {
     clup_label_problem image;
@@ -211,8 +231,7 @@ static clup_status measure_systems(clup_tuning *tuning)
         for (const unsigned *systems = tuning->grid->systems; *systems > 0; systems++) {
             const clup_problem problem = problem_of(LATTICE, *side, *systems, &image);
             for (size_t b = 0; b < clup_layout_count; b++)
-                if (!has_tiles(&clup_layouts[b]) &&
-                    (*systems > 1 || !is_measured(tuning->grid, *side)))
+                if (several_measured(tuning->grid, *side, *systems, &clup_layouts[b]))
                     CLUP_TRY(measure_problem(tuning, &problem, &clup_layouts[b]));
         }
 done:
@@ -234,18 +253,15 @@ done:
     return status;
 }
 
+/* All looks at variants. */
 static size_t count_all(const struct grid *grid)
 {
-    size_t rows = 0, layouts = 0;
-    for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
-        for (size_t k = 0; k < clup_table_of(stage)->count; k++)
-            rows += clup_variant_has_tiles(&clup_table_of(stage)->variants[k])
-                        ? length_of(grid->tiles)
-                        : 1;
-    for (size_t b = 0; b < clup_layout_count; b++)
-        layouts += !has_tiles(&clup_layouts[b]);
-    return rows * (clup_layout_count * KINDS * length_of(grid->sizes) +
-                   layouts * length_of(grid->sides) * length_of(grid->systems));
+    size_t problems = clup_layout_count * KINDS * length_of(grid->sizes);
+    for (const unsigned *side = grid->sides; *side > 0; side++)
+        for (const unsigned *systems = grid->systems; *systems > 0; systems++)
+            for (size_t b = 0; b < clup_layout_count; b++)
+                problems += several_measured(grid, *side, *systems, &clup_layouts[b]);
+    return looks(grid) * problems;
 }
 
 clup_status clup_tuning_create(clup_context *context, int quick, clup_tune_progress *progress,
