@@ -18,10 +18,12 @@
 #define THERMALIZE 10
 #define THERMALIZE_S 10.0
 /* A variant is timed at least REPETITIONS_MIN times, unless a single time is longer than LONG_S,
- * and until it has taken the seconds of the trial. */
+ * and until it has taken the seconds of the trial, or the whole sweeps SWEEPS_LONG times as many:
+ * the other stages of a layout can take a thousand times as long as the one that is timed. */
 #define REPETITIONS_MIN 3
 #define REPETITIONS_MAX 1001
 #define LONG_S 1.0
+#define SWEEPS_LONG 10
 
 struct clup_trial {
     clup_context *context;
@@ -229,8 +231,11 @@ clup_status clup_trial_time(clup_trial *trial, clup_stage stage, const char *ker
     /* the first time is not counted: some platforms compile then, and relaxation does not know how
      * many iterations to expect */
     CLUP_TRY(sweep(trial, passes, stage, &wall_s, &device_s));
-    while (count == 0 || (count < REPETITIONS_MAX && spent < trial->seconds &&
-                          (count < REPETITIONS_MIN || spent < LONG_S))) {
+    const double start = clup_now_s();
+    while (count == 0 ||
+           (count < REPETITIONS_MAX && spent < trial->seconds &&
+            (count < REPETITIONS_MIN ||
+             (spent < LONG_S && clup_now_s() - start < SWEEPS_LONG * trial->seconds)))) {
         CLUP_TRY(sweep(trial, passes, stage, &wall[count], &device[count]));
         CLUP_TRY(clup_prepared_iterations(&passes[stage], &mean));
         iterations += mean;
