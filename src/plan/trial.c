@@ -40,17 +40,23 @@ static void passes_clear(clup_prepared passes[CLUP_MEASURE])
         clup_prepared_clear(&passes[stage]);
 }
 
-/* Creates the prepared stages of a plan with the requested variants; the planner chooses the
- * others. */
+/* Makes a plan with the requested variants; the planner chooses the others. Returns
+ * CLUP_ERROR_USAGE where the layout has none. */
+static clup_status plan_make(const clup_trial *trial, const clup_plan_request *request,
+                             clup_plan *plan)
+{
+    const clup_status status = clup_plan_make(trial->context, &trial->problem, &trial->method,
+                                              request, plan);
+    /* other layouts may have variants that give right results */
+    return status == CLUP_ERROR_VERIFY ? CLUP_ERROR_USAGE : status;
+}
+
+/* Creates the prepared stages of the plan for a request. */
 static clup_status passes_create(clup_trial *trial, const clup_plan_request *request,
                                  clup_prepared passes[CLUP_MEASURE])
 {
     clup_plan plan;
-    clup_status status = clup_plan_make(trial->context, &trial->problem, &trial->method, request,
-                                        &plan);
-    /* other layouts may have variants that give right results */
-    if (status == CLUP_ERROR_VERIFY)
-        status = CLUP_ERROR_USAGE;
+    clup_status status = plan_make(trial, request, &plan);
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE; stage++)
         passes[stage] = (clup_prepared){0};
     for (clup_stage stage = CLUP_SOURCE; stage < CLUP_MEASURE && status == CLUP_OK; stage++) {
@@ -74,7 +80,6 @@ static clup_status image_create(clup_trial *trial)
     const uint64_t values = clup_problem_sites(&trial->problem) * image->channels,
                    bytes = values * dtype->bytes;
     const random_key key = clup_random_key(0, 0, 0);
-    const float one = 1;
     char *pixels = calloc(values, dtype->bytes);
     clup_status status = pixels != NULL ? CLUP_OK : clup_fail_memory("an image");
     CLUP_TRY(status);
@@ -82,14 +87,13 @@ static clup_status image_create(clup_trial *trial)
     for (uint64_t pixel = 0; pixel < clup_problem_sites(&trial->problem); pixel++) {
         if (pixel % 32 == 0)
             word = random_block(key, PURPOSE_START, pixel / 128, 0).v[pixel % 128 / 32];
-        if ((word >> pixel % 32 & 1) == 0)
-            continue;
-        for (uint64_t k = pixel * image->channels; k < (pixel + 1) * image->channels; k++) {
+        const char bit = (char)(word >> pixel % 32 & 1);
+        const float number = bit;
+        for (uint64_t k = pixel * image->channels; k < (pixel + 1) * image->channels; k++)
             if (dtype->is_float)
-                memcpy(pixels + k * dtype->bytes, &one, sizeof one);
+                memcpy(pixels + k * dtype->bytes, &number, sizeof number);
             else
-                pixels[k * dtype->bytes] = 1;
-        }
+                pixels[k * dtype->bytes] = bit;
     }
     CLUP_TRY(clup_buffer_create(trial->context, bytes, "the pixels", &trial->pixels));
     CLUP_TRY(clup_buffer_create(trial->context, 4 * clup_problem_sites(&trial->problem),
@@ -182,8 +186,11 @@ clup_status clup_trial_create(clup_context *context, const clup_problem *problem
     trial->problem = clup_layout_problem(NULL, problem);
     CLUP_TRY(clup_state_create(context, &trial->problem, method, layout,
                                most_streams(&trial->problem), 1, &trial->state));
-    if (trial->state.of_image != NULL)
+    if (trial->state.of_image != NULL) {
+        clup_plan plan;
+        CLUP_TRY(plan_make(trial, &request, &plan));
         CLUP_TRY(image_create(trial));
+    }
     CLUP_TRY(passes_create(trial, &request, passes));
     for (int k = 0; k < THERMALIZE && status == CLUP_OK && clup_now_s() - start < THERMALIZE_S; k++)
         status = sweep(trial, passes, CLUP_ACTION, &wall_s, &device_s);
