@@ -107,6 +107,21 @@ is "$("$JQ" -r '(.at.x == .fits[0].parameters.beta_c.value) and .at.error > 0 an
 "$CLUP" scale 8.csv 16.csv 32.csv -q --at 0.8813736 --laws chi_improved --json > improved.json
 is_near '.at.laws[0].fits[0].parameters["gamma/nu"]' 1.75 4 improved.json "what cannot be reweighted, at a temperature that was simulated"
 
+for size in 8 12 16 32; do
+    "$CLUP" simulate --reference --size $size --sweeps 3000 --seed 7$size --observables pairs,fk_pairs -q --series half$size.csv > /dev/null || exit 1
+done
+"$CLUP" scale half8.csv half12.csv half16.csv half32.csv -q --at 0.881373587 --json > half.json
+is "$("$JQ" -c '[.at.laws[].observable]' half.json)" '["abs_m","chi","susceptibility","specific_heat","correlation_half","binder_slope","correlation_half_improved"]' "the correlation at half of the lattice is among the laws"
+is_near '.at.laws[4].fits[0].parameters.eta' 0.25 3.5 half.json "eta"
+is_near '.at.laws[6].fits[0].parameters.eta' 0.25 3.5 half.json "eta by clusters"
+for size in 4 8; do
+    "$CLUP" simulate --reference --lattice cubic --size $size --sweeps 1000 --seed 7$size --observables pairs -q --series space$size.csv > /dev/null || exit 1
+done
+"$CLUP" scale space4.csv space8.csv -q --at 0.44330908 --laws correlation_half > space
+is "$(grep -c 'correlation_half = L^(-(1 + eta)) a_0' space)" 1 "in space the power has the dimension"
+"$CLUP" scale space4.csv space8.csv -q --at 0.44330908 --laws correlation_half --json > space.json
+is "$("$JQ" -r '.at.laws[0] | (.values[0].value / .values[1].value | log / (2 | log)) as $power | .fits[0].parameters.eta | .value - ($power - 1) | fabs < 1e-6' space.json)" true "and eta is what is left: $("$JQ" '.at.laws[0].fits[0].parameters.eta.value' space.json)"
+
 # ---- collapse ----
 "$CLUP" scale 8.csv 16.csv 32.csv -q --observable abs_m --collapse --json > collapse.json
 is "$("$JQ" -r '.collapse | .quality > 0.2 and .quality < 3 and .compared > 10 and .fit_quality >= .quality' collapse.json)" true "the quality of the best collapse"

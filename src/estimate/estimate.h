@@ -31,11 +31,13 @@ typedef struct clup_system {
     double links;             /* bonds of Ising spins; 0 for other models */
     clup_vacancies vacant;
     unsigned axes;
-    bool all;          /* sweeps give every cluster a new spin */
-    bool improved;     /* clusters give improved estimators */
-    bool amplitudes;   /* sums of amplitudes over clusters do */
-    double components; /* of the magnetisation where it is a vector, else 0 */
-    bool directed;     /* the magnetisation is a vector, see clup_problem_components */
+    uint32_t half[3];     /* pairs at half of an axis: their number in the arrays (pairs.clh) */
+    double half_pairs[3]; /* and how many there are; 0 where the arrays do not have them */
+    bool all;             /* sweeps give every cluster a new spin */
+    bool improved;        /* clusters give improved estimators */
+    bool amplitudes;      /* sums of amplitudes over clusters do */
+    double components;    /* of the magnetisation where it is a vector, else 0 */
+    bool directed;        /* the magnetisation is a vector, see clup_problem_components */
     uint32_t format;
 } clup_system;
 

@@ -49,12 +49,13 @@ typedef struct scale_point {
     double length, x, value, error;
 } scale_point;
 
-/* What a quantity is called in fits, and its exponent: kappa is factor times it. */
+/* What a quantity is called in fits, and its exponent: kappa is factor times (exponent + offset).
+ */
 typedef struct scale_exponent {
     const char *name;
     double factor;
     int known; /* kappa is 0 or 1 by definition, and not fitted unless asked for */
-    double kappa;
+    double kappa, offset;
 } scale_exponent;
 
 /* Fits of a quantity, first of all sizes, then without the smallest ones. */
@@ -115,8 +116,13 @@ void scale_free_fits(scale_fits *of);
 const scale_axis *scale_axis_of(const char *option);
 /* Returns what the values of a problem are fitted against unless --x says otherwise. */
 const scale_axis *scale_axis_usual(const clup_problem *problem);
-/* Returns the exponent of an observable, such as gamma/nu of chi. */
-scale_exponent scale_exponent_of(const char *observable);
+/* Returns the exponent of an observable, such as gamma/nu of chi, on a lattice of so many axes. */
+scale_exponent scale_exponent_of(const char *observable, unsigned axes);
+#define SCALE_POWER 96
+/* Writes the power of L by its exponent, such as "-2 beta/nu". */
+void scale_power(const scale_exponent *exponent, char text[SCALE_POWER]);
+/* Returns the value of parameter p as it is shown, from that of a fit: kappa as the exponent. */
+double scale_shown(const scale_exponent *exponent, unsigned p, double value);
 /* Returns how a parameter is called; and the factor by which its value is larger. */
 const char *scale_parameter(const scale_result *result, const scale_exponent *exponent, unsigned p,
                             double *factor);
