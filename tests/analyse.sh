@@ -263,6 +263,15 @@ is "$(grep -c '^slope,' slopes.csv) $(grep -c '^reweighted,' slopes.csv) $(grep 
 "$table_python" latex.py "slopes d/d\$\\beta\$" "chi/L\\textasciicircum{}1.75 & 12"
 is "$? $(grep -c 'slopes d/d' rows.tex)" "0 13" "and in the LaTeX"
 fails 2 "'updated*2' is not known at other temperatures" analyse -q small.csv large.csv --reweight 0.8:0.9:3 --crossings "updated*2"
+"$CLUP" simulate --reference --size 8 --beta 0.85 --sweeps 2000 --observables fk_wraps,fk_bonds,fk_pairs,pairs -q --series bonds.csv > /dev/null
+"$CLUP" analyse -q bonds.csv --reweight 0.85:0.87:2 --json > bonds.json 2> err
+is "$? $(cat err)" "0 " "clusters at other temperatures, by the bonds"
+is "$("$JQ" -r '(.reweighted[0].points[0].observables | [.wrap_either.mean, .correlation_half_improved.mean, .correlation_x_3.mean]) as $at | (.files[0].systems[0].observables | [.wrap_either.mean, .correlation_half_improved.mean, .correlation_x_3.mean]) as $own | [range(3) | ($at[.] - $own[.] | fabs) < 1e-9] | all' bonds.json)" true "at the temperature of the run they are what was measured"
+is "$("$JQ" -r '.reweighted[0].points | .[1].observables.wrap_either.mean > .[0].observables.wrap_either.mean' bonds.json)" true "and grow with beta"
+"$CLUP" simulate --reference --size 8 --beta 0.85 --sweeps 500 --observables fk_wraps -q --series wraps.csv > /dev/null
+"$CLUP" analyse -q wraps.csv --reweight 0.86 > /dev/null 2> err
+is "$? $(cat err)" "0 clup: --reweight: 'wrap_x' is not known at other temperatures: it depends on the active bonds, whose number fk_bonds not all series have" "without the bonds a note says what is missing"
+fails 2 "'wrap_either' is not known at other temperatures: it depends on the active bonds" analyse -q wraps.csv --reweight 0.84:0.86:2 --crossings wrap_either
 fails 2 "--crossings: 'foo' is not known at other temperatures; there are energy, " analyse -q small.csv large.csv --reweight 0.8:0.9:3 --crossings "binder;foo"
 fails 2 "--crossings: 'foo' is not known at other temperatures; there are energy, " analyse -q small.csv --reweight 0.8:0.9:3 --crossings foo
 for option in "--crossings binder" --all-pairs; do

@@ -256,8 +256,8 @@ static void expect_values(const clup_simulation *simulation, const clup_problem 
 static void check_sweeps(const clup_problem *problem, clup_algorithm algorithm, const char *layout)
 {
     enum { SWEEPS = 3, EVERY = 2 };
-    static const clup_observable wanted[] = {CLUP_XI_IMPROVED, CLUP_WRAP_X, CLUP_CLUSTER_SIZES,
-                                             CLUP_CORRELATION_X, CLUP_CORRELATION_X_IMPROVED};
+    clup_observable wanted[] = {CLUP_XI_IMPROVED,   CLUP_WRAP_X, CLUP_CLUSTER_SIZES,
+                                CLUP_CORRELATION_X, CLUP_ENERGY, CLUP_CORRELATION_X_IMPROVED};
     static clusters found;
     const clup_method method = {.algorithm = algorithm, .seeds_per_side = 2, .p_flip = 0.9};
     const lattice_args lattice = clup_lattice_args(problem);
@@ -273,6 +273,7 @@ static void check_sweeps(const clup_problem *problem, clup_algorithm algorithm, 
     right = of = 0;
     NEED(clup_simulation_create(layout != NULL ? context : NULL, problem, &method, &plan, 3,
                                 CLUP_START_RANDOM, &simulation));
+    NEED(clup_observable_named("fk_bonds", &wanted[4]));
     NEED(clup_simulation_observe(simulation, wanted, sizeof wanted / sizeof *wanted, EVERY));
     for (unsigned sweep = 0; sweep < EVERY * SWEEPS; sweep++) {
         NEED(clup_simulation_spins(simulation, before));
@@ -284,6 +285,10 @@ static void check_sweeps(const clup_problem *problem, clup_algorithm algorithm, 
                                    &(clup_laws){.classes = 1, .of = {clup_bond_law_of(beta)}},
                                    before + r * sites, bonds));
             find_clusters(problem, bonds, &found);
+            double active = 0;
+            for (uint64_t b = 0; b < clup_lattice_of(&lattice)->directions * sites; b++)
+                active += bonds[b];
+            expect(value_named(simulation, "fk_bonds", r, sweep / EVERY), active / (double)sites);
             expect_values(simulation, problem, r, sweep / EVERY, after + r * sites, &found);
         }
     }

@@ -60,6 +60,8 @@ bool clup_observable_is_mean(clup_observable observable);
  * did, thus on its bonds too, or on another system, and the energies of its system do not tell it
  * at another temperature. */
 bool clup_observable_of_spins(clup_observable observable);
+/* Whether an observable follows from the Fortuin-Kasteleyn bonds whose number fk_bonds is. */
+bool clup_observable_of_bonds(clup_observable observable);
 /* Returns what one value of an observable stands for, see clup_simulation_vector. */
 double clup_vector_at(const clup_simulation *simulation, clup_observable observable,
                       size_t element);
