@@ -143,6 +143,90 @@ is "$(grep -c 'do not follow' poor)" 1 "a fit that is not one is called so"
 "$CLUP" scale 8.csv 16.csv 32.csv -q --observable binder --range 0.89:1 --degree 1 > outside
 is "$(grep -c 'is outside of the values' outside)" 1 "so is a critical point that is an extrapolation"
 
+# ---- CSV and LaTeX ----
+formats="8.csv 16.csv 32.csv -q --observable abs_m --fit nu,beta_c,beta/nu --collapse --at fit --laws chi,binder_slope"
+"$CLUP" scale $formats --json > rows.json && "$CLUP" scale $formats --format json | cmp - rows.json && "$CLUP" scale $formats --format csv > rows.csv
+is "$?" 0 "results are written as CSV"
+cat > rows.py << 'END_OF_PYTHON'
+import csv
+import json
+
+rows, found = list(csv.DictReader(open("rows.csv", newline=""))), json.load(open("rows.json"))
+assert all(None not in row and None not in row.values() for row in rows), "a row has as many fields as the header"
+used = 0
+
+
+def one(**keys):
+    global used
+    (row,) = [row for row in rows if all(row[key] == value for key, value in keys.items())]
+    used += 1
+    return row
+
+
+def close(row, keys, wanted):
+    for key in keys:
+        assert (row[key] == "") == (wanted[key] is None) and (row[key] == "" or float(row[key]) == wanted[key]), (row, wanted)
+
+
+def check(of, name, value, fit):
+    for point in of["values"]:
+        matching = [row for row in rows if row["what"] == value and row["observable"] == name and float(row["length"]) == point["length"] and float(row["value"]) == point["value"]]
+        assert len(matching) == 1 and float(matching[0]["error"]) == point["error"]
+        global used
+        used += 1
+    for line in of["fits"]:
+        least = "%g" % line["least"]
+        for parameter, wanted in line["parameters"].items():
+            if wanted["fitted"]:
+                row = one(what=fit, observable=name, least=least, parameter=parameter)
+                close(row, ("value", "error", "low", "high"), wanted)
+                close(row, ("chi2", "freedom"), line)
+        for k, wanted in enumerate(line["a"]):
+            close(one(what=fit, observable=name, least=least, parameter="a_%u" % k), ("value", "error"), wanted)
+
+
+check(found, "abs_m", "value", "fit")
+for parameter, wanted in found["collapse"]["parameters"].items():
+    row = one(what="collapse", parameter=parameter)
+    close(row, ("value", "low", "high"), wanted)
+    close(row, ("quality",), found["collapse"])
+for law in found["at"]["laws"]:
+    check(law, law["observable"], "law_value", "law")
+    row = one(what="law_shift", observable=law["observable"], parameter=law["exponent"])
+    assert float(row["value"]) == law["shift"] and float(row["x"]) == found["at"]["x"] and float(row["x_error"]) == found["at"]["error"]
+assert used == len(rows), (used, len(rows))
+END_OF_PYTHON
+"$PYTHON" rows.py
+ok $? "all of the JSON is in it, a row for each value"
+"$CLUP" scale $formats --format latex > rows.tex
+is "$?" 0 "results are written as LaTeX"
+cat > latex.py << 'END_OF_PYTHON'
+import re
+
+text = open("rows.tex").read()
+assert text.startswith("% by clup scale") and text.isascii()
+tables = re.findall(r"\\begin\{tabular\}\{(l?r*)\}\n(.*?)\\end\{tabular\}", text, re.S)
+assert len(tables) == text.count("\\begin{") == text.count("\\end{") == 6
+for columns, body in tables:
+    for line in body.splitlines():
+        if line == "\\hline":
+            continue
+        assert line.endswith(" \\\\"), line
+        assert line.count("$") % 2 == 0 and line.count("{") == line.count("}"), line
+        bare = re.sub(r"\\[&%#_${}]", "", line)
+        width = int(re.match(r"\\multicolumn\{(\d+)\}", bare)[1]) if bare.startswith("\\multicolumn") else 1 + bare.count("&")
+        assert width == len(columns), (line, columns)
+        assert not re.search(r"[_^#%]", re.sub(r"\$[^$]*\$", "", bare)), bare
+for word in r"$\beta_c$ & $\nu$ & $\beta/\nu$", r"$\gamma/\nu$", r"abs\_m", "$8$ & $0.":
+    assert word in text, word
+END_OF_PYTHON
+"$PYTHON" latex.py
+ok $? "tables as wide as their heads, with all that is special escaped"
+table=$("$CLUP" scale 8.csv 16.csv 32.csv -q --observable binder | sed -n 's/^ *8 *\([0-9.()]*\) *\([0-9.()]*\) .*/\1 \2/p')
+tex=$("$CLUP" scale 8.csv 16.csv 32.csv -q --observable binder --format latex | sed -n 's/^\$8\$ & \$\([0-9.()]*\)\$ & \$\([0-9.()]*\)\$ .*/\1 \2/p')
+is "$tex" "$table" "with the values of the table, such as $table"
+fails 2 "there is table, csv, latex, json" scale -q 8.csv 16.csv --observable binder --format xml
+
 # ---- what is refused ----
 fails 2 "one size alone, L = 8" scale -q 8.csv --observable binder
 fails 2 "'8.csv', system 0 and '8.csv', system 0 have the very same values" scale -q 8.csv 16.csv 8.csv --observable binder

@@ -232,12 +232,6 @@ static void set_slopes(const clup_reweighting *of, const sums *sums, double beta
             slopes);
 }
 
-double clup_reweight_parameter(const clup_reweighting *of, double beta)
-{
-    /* at beta 0 no bond is active; a finite number has no 0 times infinity */
-    return of->gap > 0 ? fmax(log(expm1(beta * of->gap)), -700) : beta;
-}
-
 static void add_means(const clup_reweighting *of, double beta, int without, reweight_means *means,
                       reweight_means *slopes)
 {

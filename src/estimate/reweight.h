@@ -2,6 +2,7 @@
 /* Reweighting: a histogram of the energies that were seen, and the weights that follow. */
 #ifndef CLUP_ESTIMATE_REWEIGHT_H
 #define CLUP_ESTIMATE_REWEIGHT_H
+#include <math.h>
 #include <stdbool.h>
 
 #include "estimate/blocks.h"
@@ -67,7 +68,11 @@ clup_status clup_reweight_collect(clup_reweighting *reweighting, const clup_reco
 /* Fills denominators. */
 clup_status clup_reweight_solve(clup_reweighting *reweighting);
 /* Returns the inverse temperature that stands before the energies of the levels. */
-double clup_reweight_parameter(const clup_reweighting *reweighting, double beta);
+static inline double clup_reweight_parameter(const clup_reweighting *of, double beta)
+{
+    /* at beta 0 no bond is active; a finite number has no 0 times infinity */
+    return of->gap > 0 ? fmax(log(expm1(beta * of->gap)), -700) : beta;
+}
 /* The means at a temperature, and those of the extra series. */
 typedef struct reweight_means {
     clup_means means;

@@ -18,6 +18,8 @@ typedef struct scale_axis {
     int percolation;      /* of samples of percolation, not of simulations */
 } scale_axis;
 
+struct scale_result;
+
 /* What was asked for. */
 typedef struct scale_request {
     const char *files[SCALE_FILES];
@@ -33,7 +35,8 @@ typedef struct scale_request {
     double at;
     const char *laws; /* their names, separated by commas; NULL for all */
     const char *out;
-    int collapse, json, quiet;
+    void (*write)(const struct scale_result *result); /* NULL: scale_print */
+    int collapse, quiet;
 } scale_request;
 
 /* The systems of one size. */
@@ -130,6 +133,8 @@ const char *scale_parameter(const scale_result *result, const scale_exponent *ex
 int scale_reweighting(scale_size *size);
 
 void scale_print(const scale_result *result);
+void scale_write_csv(const scale_result *result);
+void scale_write_latex(const scale_result *result);
 void scale_write_json(const scale_result *result);
 /* Draws into a folder, which is made. Writes to note what could not be drawn. */
 clup_status scale_draw(const scale_result *result, const char *folder, char *note, size_t size);
