@@ -211,7 +211,7 @@ static int check_axis(const scale_result *result)
 static int fit(scale_result *result)
 {
     int code;
-    if (request.beta_count == 0)
+    if (request.beta_count == 0 && !result->disorder)
         warn_of_tempering(result);
     if ((code = scale_collect(result)) != 0 ||
         (code = scale_fit(&result->fit, request.observable != NULL ? request.observable

@@ -138,7 +138,8 @@ static void print_sizes(const scale_result *result)
         fewer |= kept < values;
     }
     printf("%s%zu values%s\n", column + 40 > TABLE_COLUMNS ? "\n    " : "; ", all,
-           result->request->beta_count > 0   ? ", reweighted"
+           result->disorder                  ? ", averages over samples of disorder"
+           : result->request->beta_count > 0 ? ", reweighted"
            : result->request->x->percolation ? ", with the covariances of samples"
                                              : " of independent systems");
     column = 0;

@@ -88,7 +88,8 @@ typedef struct scale_result {
     size_t record_count;
     scale_size sizes[SCALE_FILES]; /* by length */
     size_t size_count;
-    int wanted; /* whether an observable is fitted */
+    int disorder; /* systems are samples of disorder, and values averages over samples */
+    int wanted;   /* whether an observable is fitted */
     scale_fits fit;
     clup_scaling_result collapse;
     double fit_quality;  /* S of the parameters of the fit; NAN where no values are compared */
@@ -106,6 +107,13 @@ int scale_read_model(scale_result *result);
 /* Adds the values of the observable or the expression, at the simulated or at other
  * temperatures. */
 int scale_collect(scale_result *result);
+/* Adds values at x[count], of a length, with their covariance by so many blocks (0: known). */
+int scale_add(scale_fits *to, double length, const double *x, const double *values,
+              const double *covariance, size_t count, unsigned blocks);
+/* Adds averages over the samples of disorder of a size: at all temperatures in the range (beta
+ * NAN), or at one, where *known becomes 1 if the systems there have the observable. */
+int scale_collect_samples(scale_result *result, const scale_size *size, scale_fits *to,
+                          const char *observable, double beta, int *known);
 /* Adds the values of a law at beta; *known becomes 0 where no system of any size has it. */
 int scale_collect_law(scale_result *result, scale_law *law, double beta, int *known);
 /* Fits all sizes, then without the smallest, as long as chi2 has a degree of freedom. name is that
