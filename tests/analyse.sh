@@ -262,7 +262,16 @@ is "$(grep -c '^slope,' slopes.csv) $(grep -c '^reweighted,' slopes.csv) $(grep 
 "$CLUP" analyse $three --expr "chi/L^1.75" --slopes --format latex > rows.tex
 "$table_python" latex.py "slopes d/d\$\\beta\$" "chi/L\\textasciicircum{}1.75 & 12"
 is "$? $(grep -c 'slopes d/d' rows.tex)" "0 13" "and in the LaTeX"
-fails 2 "'updated*2' is not known at other temperatures" analyse -q small.csv large.csv --reweight 0.8:0.9:3 --crossings "updated*2"
+fails 2 "'updated' is not known at other temperatures: it depends on what a sweep did" analyse -q small.csv large.csv --reweight 0.8:0.9:3 --crossings "updated*2"
+"$CLUP" simulate --reference --size 8 --beta 0.85 --sweeps 2000 --observables fk_wraps,fk_bonds,fk_pairs,pairs -q --series bonds.csv > /dev/null
+"$CLUP" analyse -q bonds.csv --reweight 0.85:0.87:2 --json > bonds.json 2> err
+is "$? $(cat err)" "0 " "clusters at other temperatures, by the bonds"
+is "$("$JQ" -r '(.reweighted[0].points[0] | [.wrap_either.mean, .correlation_half_improved.mean, .correlation_x_3.mean]) as $at | (.files[0].systems[0].observables | [.wrap_either.mean, .correlation_half_improved.mean, .correlation_x_3.mean]) as $own | [range(3) | ($at[.] - $own[.] | fabs) < 1e-9] | all' bonds.json)" true "at the temperature of the run they are what was measured"
+is "$("$JQ" -r '.reweighted[0].points | .[1].wrap_either.mean > .[0].wrap_either.mean' bonds.json)" true "and grow with beta"
+"$CLUP" simulate --reference --size 8 --beta 0.85 --sweeps 500 --observables fk_wraps -q --series wraps.csv > /dev/null
+"$CLUP" analyse -q wraps.csv --reweight 0.86 > /dev/null 2> err
+is "$? $(cat err)" "0 clup: --reweight: 'wrap_x' is not known at other temperatures: it depends on the active bonds, whose number fk_bonds not all series have" "without the bonds a note says what is missing"
+fails 2 "'wrap_either' is not known at other temperatures: it depends on the active bonds" analyse -q wraps.csv --reweight 0.84:0.86:2 --crossings wrap_either
 fails 2 "--crossings: 'foo' is not known at other temperatures; there are energy, " analyse -q small.csv large.csv --reweight 0.8:0.9:3 --crossings "binder;foo"
 fails 2 "--crossings: 'foo' is not known at other temperatures; there are energy, " analyse -q small.csv --reweight 0.8:0.9:3 --crossings foo
 for option in "--crossings binder" --all-pairs; do
@@ -276,7 +285,7 @@ fails 2 "--crossings goes with --reweight" analyse -q small.csv --crossings bind
 fails 2 "--all-pairs goes with --reweight" analyse -q small.csv --all-pairs
 fails 2 "--slopes goes with --reweight" analyse -q small.csv --slopes
 "$CLUP" analyse -q small.csv --reweight 0.8:0.9:3 --expr "updated*2" > out 2> err
-is "$? $(cat err) $(grep -c 'updated\*2' out)" "0 clup: --expr: 'updated*2' is not known at other temperatures 3" "an expression in what depends on bonds is analysed, and is not reweighted"
+is "$? $(cat err) $(grep -c 'updated\*2' out)" "0 clup: --expr: 'updated' is not known at other temperatures: it depends on what a sweep did 3" "an expression in what depends on bonds is analysed, and is not reweighted"
 
 # ---- histograms, free energies, two phases ----
 "$CLUP" simulate --reference --size 8 --sweeps 3000 --betas 0:0.9:7 --seed 21 -q --series hot.csv > /dev/null

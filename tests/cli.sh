@@ -335,7 +335,7 @@ is "$("$JQ" -c '.timing.iterations|[.local,.consolidate >= 1]' iterations)" '[nu
 is "$("$JQ" -c '[.seed,.sweeps,.thermalize,.rng,.schema]' out)" '[7,20,5,"philox","clup/simulate/1"]' "the rest"
 # what is measured: of any sweeps, the same values as of all
 "$CLUP" $quick > out
-is "$(grep -c '^  clusters ' out) $(sed -n '/^  not measured/,/)$/{s/^  not measured//;p}' out | tr -s ' \n' ' ' | sed 's/^ //; s/ (.*//')" "0 clusters, modes, fk_modes, fk_wraps, fk_sizes, pairs, fk_pairs, signed, staggered, helicity, overlap" "clusters and what else takes time are not measured by default, and named by groups"
+is "$(grep -c '^  clusters ' out) $(sed -n '/^  not measured/,/)$/{s/^  not measured//;p}' out | tr -s ' \n' ' ' | sed 's/^ //; s/ (.*//')" "0 clusters, modes, fk_modes, fk_wraps, fk_sizes, pairs, fk_pairs, signed, staggered, helicity, overlap, fk_bonds" "clusters and what else takes time are not measured by default, and named by groups"
 "$CLUP" simulate --model ising --size 8 --field 0.1 --beta 0.4 --sweeps 4 -q > out 2> err
 is "$(grep -c "^  m " out)" "1" "in a field the signed magnetisation is measured by default"
 "$CLUP" simulate --model ising --size 8 --field 0.1 --beta 0.4 --sweeps 4 --observables clusters -q > out 2> err

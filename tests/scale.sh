@@ -107,6 +107,88 @@ is "$("$JQ" -r '(.at.x == .fits[0].parameters.beta_c.value) and .at.error > 0 an
 "$CLUP" scale 8.csv 16.csv 32.csv -q --at 0.8813736 --laws chi_improved --json > improved.json
 is_near '.at.laws[0].fits[0].parameters["gamma/nu"]' 1.75 4 improved.json "what cannot be reweighted, at a temperature that was simulated"
 
+for size in 8 12 16 32; do
+    "$CLUP" simulate --reference --size $size --sweeps 3000 --seed 7$size --observables pairs,fk_pairs -q --series half$size.csv > /dev/null || exit 1
+done
+"$CLUP" scale half8.csv half12.csv half16.csv half32.csv -q --at 0.881373587 --json > half.json
+is "$("$JQ" -c '[.at.laws[].observable]' half.json)" '["abs_m","chi","susceptibility","specific_heat","correlation_half","binder_slope","correlation_half_improved"]' "the correlation at half of the lattice is among the laws"
+is_near '.at.laws[4].fits[0].parameters.eta' 0.25 3.5 half.json "eta"
+is_near '.at.laws[6].fits[0].parameters.eta' 0.25 3.5 half.json "eta by clusters"
+for size in 4 8; do
+    "$CLUP" simulate --reference --lattice cubic --size $size --sweeps 1000 --seed 7$size --observables pairs -q --series space$size.csv > /dev/null || exit 1
+done
+"$CLUP" scale space4.csv space8.csv -q --at 0.44330908 --laws correlation_half > space
+is "$(grep -c 'correlation_half = L^(-(1 + eta)) a_0' space)" 1 "in space the power has the dimension"
+"$CLUP" scale space4.csv space8.csv -q --at 0.44330908 --laws correlation_half --json > space.json
+is "$("$JQ" -r '.at.laws[0] | (.values[0].value / .values[1].value | log / (2 | log)) as $power | .fits[0].parameters.eta | .value - ($power - 1) | fabs < 1e-6' space.json)" true "and eta is what is left: $("$JQ" '.at.laws[0].fits[0].parameters.eta.value' space.json)"
+
+# ---- samples of disorder ----
+for size in 8 16; do
+    "$CLUP" simulate --reference --size $size --disorder dilute=0.1 --disorder-seed $size --disorder-samples 20 --replicas 40 --beta 1 --sweeps 200 --seed 6$size -q --json --series diluted$size.csv > diluted$size.json || exit 1
+    "$CLUP" simulate --reference --size $size --disorder dilute=0.1 --disorder-seed 7$size --disorder-samples 40 --replicas 40 --tempering 0.9:1.1:4 --sweeps 100 --seed 5$size -q --series tempered$size.csv > /dev/null || exit 1
+done
+"$CLUP" scale diluted8.csv diluted16.csv -q --at 1 --laws binder,susceptibility,specific_heat,abs_m,energy --json > diluted.json 2> err
+is "$? $(cat err)" "0 " "power laws of averages over samples of disorder"
+is "$("$JQ" -n --slurpfile found diluted.json --slurpfile a diluted8.json --slurpfile b diluted16.json '[$found[0].at.laws[] | .observable as $name | [.values, [$a[0], $b[0] | .averages[0] | (.observables // .)[$name]]] | transpose[] | (.[0].value / .[1].mean - 1 | fabs < 1e-9) and (.[0].error / .[1].error - 1 | fabs < 1e-6)] | length == 10 and all')" true "values and errors are those that the simulations print of their samples"
+"$CLUP" scale tempered8.csv tempered16.csv -q --observable binder --fit beta_c --fix nu=1 --degree 1 > tempered 2> err
+is "$? $(cat err) $(grep -c '8 values, averages over samples of disorder' tempered)" "0  1" "averages at several temperatures"
+"$CLUP" scale tempered8.csv tempered16.csv -q --observable energy --fit kappa --fix nu=1,beta_c=1 --degree 1 --json > tempered.json
+cat > samples.py << 'END_OF_PYTHON'
+import json
+import re
+import sys
+
+import numpy as np
+from scipy.optimize import minimize
+
+SAMPLES = 40
+
+
+def averages(path):
+    """The averages of the energy over samples at each temperature, and their covariance over samples."""
+    betas, values, names = {}, {}, None
+    for line in open(path):
+        found = re.match(r"# system (\d+) = beta ([0-9.e+-]+) ", line)
+        if found:
+            betas[int(found[1])] = float(found[2])
+        elif not line.startswith("#"):
+            fields = line.rstrip().split(",")
+            if names is None:
+                names = fields
+            else:
+                values.setdefault(int(fields[names.index("system")]), []).append(float(fields[names.index("energy")]))
+    places = sorted(set(betas.values()))
+    means = np.zeros((SAMPLES, len(places)))
+    for system, beta in betas.items():
+        means[system % SAMPLES, places.index(beta)] = np.mean(values[system])
+    return np.array(places), means.mean(axis=0), np.cov(means.T) / SAMPLES
+
+
+def chi2(parameters):
+    kappa, a, b = parameters
+    total = 0
+    for length, (x, mean, covariance) in sizes.items():
+        off = mean - length**kappa * (a + b * (x - 1) * length)
+        total += (SAMPLES - len(x) - 2) / (SAMPLES - 1) * off @ np.linalg.solve(covariance, off)
+    return total
+
+
+sizes = {8: averages("tempered8.csv"), 16: averages("tempered16.csv")}
+fit = json.load(open(sys.argv[1]))["fits"][0]
+start = [fit["parameters"]["kappa"]["value"], fit["a"][0]["value"], fit["a"][1]["value"]]
+best = minimize(chi2, start, method="Nelder-Mead", options={"xatol": 1e-10, "fatol": 1e-10, "maxiter": 4000})
+print(abs(best.fun / fit["chi2"] - 1) < 1e-6, abs(best.x[0] - start[0]) < 1e-4, all(size[2][0, 1] > 0.1 * size[2][0, 0] for size in sizes.values()))
+END_OF_PYTHON
+is "$("$PYTHON" samples.py tempered.json)" "True True True" "scipy finds the same chi^2 by the covariance over samples, which are those of all temperatures"
+fails 2 "--expr: 'tempered8.csv' has disorder" scale -q tempered8.csv tempered16.csv --expr m4
+fails 2 "--reweight: 'tempered8.csv' has disorder" scale -q tempered8.csv tempered16.csv --observable binder --reweight 0.9:1:2
+"$CLUP" simulate --reference --size 12 --disorder dilute=0.1 --disorder-seed 3 --replicas 7 --beta 1 --sweeps 100 -q --series few12.csv > /dev/null
+fails 2 "L = 12 has 7 samples of disorder at beta 1: errors over samples need 8" scale -q diluted8.csv few12.csv --at 1 --laws binder
+"$CLUP" simulate --reference --size 12 --disorder dilute=0.1 --disorder-seed 8 --replicas 20 --beta 1 --sweeps 100 --seed 11 -q --series alike12.csv > /dev/null
+"$CLUP" scale -q diluted8.csv alike12.csv --at 1 --laws binder 2> err > /dev/null
+is "$? $(grep -c 'give each size its own --disorder-seed' err)" "0 1" "samples of one seed at two sizes are warned of"
+fails 2 "'8.csv' and 'diluted16.csv' are of unlike problems: disorder differs" scale -q 8.csv diluted16.csv --observable binder
+
 # ---- collapse ----
 "$CLUP" scale 8.csv 16.csv 32.csv -q --observable abs_m --collapse --json > collapse.json
 is "$("$JQ" -r '.collapse | .quality > 0.2 and .quality < 3 and .compared > 10 and .fit_quality >= .quality' collapse.json)" true "the quality of the best collapse"
@@ -127,6 +209,90 @@ is "$? $(awk 'length > 100' wide) $(grep -c 'gamma/nu *omega' wide)" "0  1" "nor
 is "$(grep -c 'do not follow' poor)" 1 "a fit that is not one is called so"
 "$CLUP" scale 8.csv 16.csv 32.csv -q --observable binder --range 0.89:1 --degree 1 > outside
 is "$(grep -c 'is outside of the values' outside)" 1 "so is a critical point that is an extrapolation"
+
+# ---- CSV and LaTeX ----
+formats="8.csv 16.csv 32.csv -q --observable abs_m --fit nu,beta_c,beta/nu --collapse --at fit --laws chi,binder_slope"
+"$CLUP" scale $formats --json > rows.json && "$CLUP" scale $formats --format json | cmp - rows.json && "$CLUP" scale $formats --format csv > rows.csv
+is "$?" 0 "results are written as CSV"
+cat > rows.py << 'END_OF_PYTHON'
+import csv
+import json
+
+rows, found = list(csv.DictReader(open("rows.csv", newline=""))), json.load(open("rows.json"))
+assert all(None not in row and None not in row.values() for row in rows), "a row has as many fields as the header"
+used = 0
+
+
+def one(**keys):
+    global used
+    (row,) = [row for row in rows if all(row[key] == value for key, value in keys.items())]
+    used += 1
+    return row
+
+
+def close(row, keys, wanted):
+    for key in keys:
+        assert (row[key] == "") == (wanted[key] is None) and (row[key] == "" or float(row[key]) == wanted[key]), (row, wanted)
+
+
+def check(of, name, value, fit):
+    for point in of["values"]:
+        matching = [row for row in rows if row["what"] == value and row["observable"] == name and float(row["length"]) == point["length"] and float(row["value"]) == point["value"]]
+        assert len(matching) == 1 and float(matching[0]["error"]) == point["error"]
+        global used
+        used += 1
+    for line in of["fits"]:
+        least = "%g" % line["least"]
+        for parameter, wanted in line["parameters"].items():
+            if wanted["fitted"]:
+                row = one(what=fit, observable=name, least=least, parameter=parameter)
+                close(row, ("value", "error", "low", "high"), wanted)
+                close(row, ("chi2", "freedom"), line)
+        for k, wanted in enumerate(line["a"]):
+            close(one(what=fit, observable=name, least=least, parameter="a_%u" % k), ("value", "error"), wanted)
+
+
+check(found, "abs_m", "value", "fit")
+for parameter, wanted in found["collapse"]["parameters"].items():
+    row = one(what="collapse", parameter=parameter)
+    close(row, ("value", "low", "high"), wanted)
+    close(row, ("quality",), found["collapse"])
+for law in found["at"]["laws"]:
+    check(law, law["observable"], "law_value", "law")
+    row = one(what="law_shift", observable=law["observable"], parameter=law["exponent"])
+    assert float(row["value"]) == law["shift"] and float(row["x"]) == found["at"]["x"] and float(row["x_error"]) == found["at"]["error"]
+assert used == len(rows), (used, len(rows))
+END_OF_PYTHON
+"$PYTHON" rows.py
+ok $? "all of the JSON is in it, a row for each value"
+"$CLUP" scale $formats --format latex > rows.tex
+is "$?" 0 "results are written as LaTeX"
+cat > latex.py << 'END_OF_PYTHON'
+import re
+
+text = open("rows.tex").read()
+assert text.startswith("% by clup scale") and text.isascii()
+tables = re.findall(r"\\begin\{tabular\}\{(l?r*)\}\n(.*?)\\end\{tabular\}", text, re.S)
+assert len(tables) == text.count("\\begin{") == text.count("\\end{") == 6
+for columns, body in tables:
+    for line in body.splitlines():
+        if line == "\\hline":
+            continue
+        assert line.endswith(" \\\\"), line
+        assert line.count("$") % 2 == 0 and line.count("{") == line.count("}"), line
+        bare = re.sub(r"\\[&%#_${}]", "", line)
+        width = int(re.match(r"\\multicolumn\{(\d+)\}", bare)[1]) if bare.startswith("\\multicolumn") else 1 + bare.count("&")
+        assert width == len(columns), (line, columns)
+        assert not re.search(r"[_^#%]", re.sub(r"\$[^$]*\$", "", bare)), bare
+for word in r"$\beta_c$ & $\nu$ & $\beta/\nu$", r"$\gamma/\nu$", r"abs\_m", "$8$ & $0.":
+    assert word in text, word
+END_OF_PYTHON
+"$PYTHON" latex.py
+ok $? "tables as wide as their heads, with all that is special escaped"
+table=$("$CLUP" scale 8.csv 16.csv 32.csv -q --observable binder | sed -n 's/^ *8 *\([0-9.()]*\) *\([0-9.()]*\) .*/\1 \2/p')
+tex=$("$CLUP" scale 8.csv 16.csv 32.csv -q --observable binder --format latex | sed -n 's/^\$8\$ & \$\([0-9.()]*\)\$ & \$\([0-9.()]*\)\$ .*/\1 \2/p')
+is "$tex" "$table" "with the values of the table, such as $table"
+fails 2 "there is table, csv, latex, json" scale -q 8.csv 16.csv --observable binder --format xml
 
 # ---- what is refused ----
 fails 2 "one size alone, L = 8" scale -q 8.csv --observable binder
@@ -160,8 +326,6 @@ fails 2 "two numbers of which the second" scale -q 8.csv 16.csv --observable bin
 fails 2 "q differs: '2' and '3'" scale -q 8.csv q3.csv --observable binder
 "$CLUP" simulate --reference --size 32x16 --sweeps 100 -q --series shape.csv > /dev/null
 fails 2 "have unlike shapes" scale -q 8.csv shape.csv --observable binder
-"$CLUP" simulate --reference --model ising --size 8 --sweeps 100 --disorder pm=0.2 --beta 0.5 -q --series disorder.csv > /dev/null
-fails 2 "'disorder.csv' has disorder" scale -q disorder.csv --observable binder
 "$CLUP" simulate --reference --size 16 --sweeps 3 --betas 0.8:0.9:7 -q --series few.csv > /dev/null
 fails 2 "'few.csv', system 0: its 3 values have no error: they are too few" scale -q 8.csv few.csv --observable binder
 fails 1 "No such file" scale -q 8.csv missing.csv --observable binder

@@ -169,6 +169,39 @@ static void expect(double value, double wanted)
     of++;
 }
 
+/* The share of pairs with equal values at half of the longest periodic axes, their mean; NAN where
+ * that is no distance of pairs. */
+static double half_share(const clup_problem *problem, const uint32_t *values)
+{
+    const lattice_args lattice = clup_lattice_args(problem);
+    unsigned longest = 0, axes = 0;
+    double sum = 0;
+    for (unsigned axis = 0; axis < clup_lattice_axes(problem->lattice); axis++)
+        if (problem->periodic[axis] && lattice_size(lattice, axis) > longest)
+            longest = lattice_size(lattice, axis);
+    unsigned half = longest / 2, odd = half;
+    while (odd > 8 && odd % 2 == 0)
+        odd /= 2;
+    if (longest < 2 || longest % 2 != 0 || odd > 8)
+        return NAN;
+    for (unsigned axis = 0; axis < clup_lattice_axes(problem->lattice); axis++)
+        if (problem->periodic[axis] && lattice_size(lattice, axis) == longest) {
+            sum += equal_share(problem, values, axis, half);
+            axes++;
+        }
+    return sum / axes;
+}
+
+static double value_named(const clup_simulation *simulation, const char *name, uint32_t replica,
+                          uint64_t sweep)
+{
+    clup_observable observable;
+    double value;
+    NEED(clup_observable_named(name, &observable));
+    NEED(clup_simulation_series(simulation, replica, observable, sweep, 1, &value));
+    return value;
+}
+
 /* The values of a replica in a sweep, by the spins after it, and the clusters. */
 static void expect_values(const clup_simulation *simulation, const clup_problem *problem,
                           uint32_t replica, uint64_t sweep, const uint8_t *spins,
@@ -182,14 +215,18 @@ static void expect_values(const clup_simulation *simulation, const clup_problem 
         NEED(clup_simulation_series(simulation, replica, wraps[k], sweep, 1, &value));
         expect(value, wrap_of(problem, k, found->wraps));
     }
+    for (uint64_t i = 0; i < sites; i++)
+        states[i] = spins[i];
+    expect(value_named(simulation, "correlation_half", replica, sweep),
+           (q * half_share(problem, states) - 1) / (q - 1));
+    expect(value_named(simulation, "correlation_half_improved", replica, sweep),
+           half_share(problem, found->name));
     for (unsigned axis = 0; axis < 3; axis++) {
         NEED(clup_simulation_series(simulation, replica, modes[axis], sweep, 1, &value));
         expect(value, structure(problem, found->name, axis));
         for (size_t k = 0; k < clup_simulation_vector_length(simulation, pairs[axis]); k++) {
             /* 1 to 8, then four to an octave */
             const unsigned distance = k < 8 ? (unsigned)k + 1 : (5u + k % 4) << (k / 4 - 1);
-            for (uint64_t i = 0; i < sites; i++)
-                states[i] = spins[i];
             NEED(clup_simulation_vector_series(simulation, replica, pairs[axis], k, sweep, 1,
                                                &value));
             expect(value, (q * equal_share(problem, states, axis, distance) - 1) / (q - 1));
@@ -219,8 +256,8 @@ static void expect_values(const clup_simulation *simulation, const clup_problem 
 static void check_sweeps(const clup_problem *problem, clup_algorithm algorithm, const char *layout)
 {
     enum { SWEEPS = 3, EVERY = 2 };
-    static const clup_observable wanted[] = {CLUP_XI_IMPROVED, CLUP_WRAP_X, CLUP_CLUSTER_SIZES,
-                                             CLUP_CORRELATION_X, CLUP_CORRELATION_X_IMPROVED};
+    clup_observable wanted[] = {CLUP_XI_IMPROVED,   CLUP_WRAP_X, CLUP_CLUSTER_SIZES,
+                                CLUP_CORRELATION_X, CLUP_ENERGY, CLUP_CORRELATION_X_IMPROVED};
     static clusters found;
     const clup_method method = {.algorithm = algorithm, .seeds_per_side = 2, .p_flip = 0.9};
     const lattice_args lattice = clup_lattice_args(problem);
@@ -236,6 +273,7 @@ static void check_sweeps(const clup_problem *problem, clup_algorithm algorithm, 
     right = of = 0;
     NEED(clup_simulation_create(layout != NULL ? context : NULL, problem, &method, &plan, 3,
                                 CLUP_START_RANDOM, &simulation));
+    NEED(clup_observable_named("fk_bonds", &wanted[4]));
     NEED(clup_simulation_observe(simulation, wanted, sizeof wanted / sizeof *wanted, EVERY));
     for (unsigned sweep = 0; sweep < EVERY * SWEEPS; sweep++) {
         NEED(clup_simulation_spins(simulation, before));
@@ -247,6 +285,10 @@ static void check_sweeps(const clup_problem *problem, clup_algorithm algorithm, 
                                    &(clup_laws){.classes = 1, .of = {clup_bond_law_of(beta)}},
                                    before + r * sites, bonds));
             find_clusters(problem, bonds, &found);
+            double active = 0;
+            for (uint64_t b = 0; b < clup_lattice_of(&lattice)->directions * sites; b++)
+                active += bonds[b];
+            expect(value_named(simulation, "fk_bonds", r, sweep / EVERY), active / (double)sites);
             expect_values(simulation, problem, r, sweep / EVERY, after + r * sites, &found);
         }
     }

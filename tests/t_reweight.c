@@ -148,6 +148,203 @@ static void check_covariance(void)
 
 /* ---- all states ------------------------------------------------------------------------------ */
 
+/* ---- bonds ----------------------------------------------------------------------------------- */
+
+/* A torus of 3 x 3 sites that is open along y: its bonds, along x and then along y. */
+enum { BONDS = 15, JOINT_MOST = 400000, OF_BONDS = 7 };
+static const char *const bond_names[OF_BONDS] = {
+    "energy", "m2_vector",   "correlation_x_1",         "fk_bonds",
+    "wrap_x", "s0_improved", "correlation_x_improved_1"};
+
+static void ends_of(unsigned bond, unsigned ends[2])
+{
+    ends[0] = bond < 9 ? bond : bond - 9;
+    ends[1] = bond < 9 ? bond / 3 * 3 + (bond + 1) % 3 : ends[0] + 3;
+}
+
+/* Sets the values of a state of spins and active bonds, in the order of their names. */
+static void joint_values(unsigned spins, unsigned active, double values[OF_BONDS])
+{
+    unsigned name[9], ends[2], sizes[9] = {0};
+    double m = 0, satisfied = 0, equal = 0, together = 0, bonds = 0, squares = 0;
+    for (unsigned i = 0; i < 9; i++)
+        name[i] = i;
+    for (unsigned b = 0; b < BONDS; b++) {
+        ends_of(b, ends);
+        satisfied += (spins >> ends[0] & 1) == (spins >> ends[1] & 1);
+        bonds += active >> b & 1;
+        const unsigned from = name[ends[0]], to = name[ends[1]];
+        for (unsigned i = 0; i < 9 && (active >> b & 1); i++)
+            name[i] = name[i] == from ? to : name[i];
+    }
+    for (unsigned i = 0; i < 9; i++) {
+        ends_of(i, ends);
+        m += spins >> i & 1 ? 1 : -1;
+        sizes[name[i]]++;
+        equal += (spins >> ends[0] & 1) == (spins >> ends[1] & 1);
+        together += name[ends[0]] == name[ends[1]];
+    }
+    for (unsigned i = 0; i < 9; i++)
+        squares += sizes[i] * sizes[i];
+    /* of wrapping it only matters that it is a function of the bonds */
+    const double all[OF_BONDS] = {-satisfied / 9,    m * m / 81,  2 * equal / 9 - 1, bonds / 9,
+                                  (active & 7) == 7, squares / 9, together / 9};
+    memcpy(values, all, sizeof all);
+}
+
+static unsigned satisfied_of(unsigned spins)
+{
+    unsigned satisfied = 0, ends[2];
+    for (unsigned b = 0; b < BONDS; b++) {
+        ends_of(b, ends);
+        satisfied |= (unsigned)((spins >> ends[0] & 1) == (spins >> ends[1] & 1)) << b;
+    }
+    return satisfied;
+}
+
+/* Where e^beta - 1 is 1, all states of spins and bonds between equal spins have one weight: the
+ * list of all is a sample, from which means follow that are exact at every beta. */
+static size_t all_joint(double beta, double *series[OF_BONDS], double exact[OF_BONDS])
+{
+    const double v = expm1(beta);
+    double values[OF_BONDS], z = 0;
+    size_t count = 0;
+    for (unsigned k = 0; k < OF_BONDS; k++)
+        exact[k] = 0;
+    for (unsigned spins = 0; spins < 512; spins++) {
+        const unsigned satisfied = satisfied_of(spins);
+        for (unsigned active = satisfied;; active = (active - 1) & satisfied) {
+            joint_values(spins, active, values);
+            const double weight = pow(v, 9 * values[3]);
+            z += weight;
+            for (unsigned k = 0; k < OF_BONDS; k++) {
+                exact[k] += weight * values[k];
+                if (series != NULL && count < JOINT_MOST)
+                    series[k][count] = values[k];
+            }
+            count++;
+            if (active == 0)
+                break;
+        }
+    }
+    for (unsigned k = 0; k < OF_BONDS; k++)
+        exact[k] /= z;
+    return count;
+}
+
+static unsigned row_named(const clup_reweighting *reweighting, const char *name)
+{
+    unsigned row = 0;
+    while (clup_reweighting_name(reweighting, row) != NULL &&
+           strcmp(clup_reweighting_name(reweighting, row), name) != 0)
+        row++;
+    return row;
+}
+
+static void check_bonds(void)
+{
+    static double values[OF_BONDS][JOINT_MOST];
+    double *series[OF_BONDS], exact[OF_BONDS], above[OF_BONDS], below[OF_BONDS], rows[64],
+        off = 0, slopes = 0;
+    const clup_problem problem = {.size = {3, 3}, .periodic = {1, 0}, .q = 2, .beta = log(2)};
+    clup_problem field = problem;
+    clup_record *record, *other;
+    clup_reweighting *reweighting;
+    clup_slope slope;
+    for (unsigned k = 0; k < OF_BONDS; k++)
+        series[k] = values[k];
+    const size_t count = all_joint(0.5, series, exact);
+    NEED(clup_record_create(&problem, &record));
+    NEED(clup_record_create(&problem, &other));
+    for (unsigned k = 0; k < OF_BONDS; k++) {
+        NEED(clup_record_set_series(record, 0, bond_names[k], values[k], count));
+        if (k != 3)
+            NEED(clup_record_set_series(other, 0, bond_names[k], values[k], count));
+    }
+    NEED(clup_reweighting_create((const clup_record *const *)&record, 1, &reweighting));
+    for (double beta = 0.1; beta < 2; beta += 0.3) {
+        all_joint(beta, NULL, exact);
+        all_joint(beta + 1e-4, NULL, above);
+        all_joint(beta - 1e-4, NULL, below);
+        NEED(clup_reweighting_at(reweighting, beta, rows, NULL, NULL));
+        for (unsigned k = 0; k < OF_BONDS; k++) {
+            const unsigned row = row_named(reweighting, bond_names[k]);
+            NEED(clup_reweighting_slope(reweighting, bond_names[k], beta, &slope));
+            off = fmax(off, fabs(rows[row] - exact[k]));
+            off = fmax(off, fabs(slope.value - exact[k]));
+            slopes = fmax(slopes, fabs(slope.slope - (above[k] - below[k]) / 2e-4));
+        }
+        NEED(clup_reweighting_slope(reweighting, "s0_improved/(9*m2_vector)", beta, &slope));
+        off = fmax(off, fabs(slope.value - 1) + fabs(slope.slope) / 100);
+    }
+    ok(count < JOINT_MOST && off < 1e-9,
+       "%zu states of spins and bonds: exact at every beta, to %.1e", count, off);
+    ok(slopes < 1e-5, "and so are derivatives by beta, to %.1e", slopes);
+    clup_reweighting_free(reweighting);
+    NEED(clup_reweighting_create((const clup_record *const *)&other, 1, &reweighting));
+    ok(row_named(reweighting, "correlation_x_1") < row_named(reweighting, "wrap_x") &&
+           clup_reweighting_slope(reweighting, "correlation_x_1", 0.6, &slope) == CLUP_OK &&
+           clup_reweighting_slope(reweighting, "wrap_x", 0.6, &slope) == CLUP_ERROR_USAGE &&
+           strstr(clup_error_detail(), "whose number fk_bonds not all series have") != NULL,
+       "without the bonds the spins alone are known: %s", clup_error_detail());
+    clup_reweighting_free(reweighting);
+    clup_record_free(other);
+    field.field = 0.5;
+    NEED(clup_record_create(&field, &other));
+    for (unsigned k = 0; k < OF_BONDS; k++)
+        NEED(clup_record_set_series(other, 0, bond_names[k], values[k], 1000));
+    for (size_t k = 0; k < count; k++)
+        values[0][k] = k % 2 ? -1 : -1.5;
+    NEED(clup_record_set_series(other, 0, bond_names[0], values[0], 1000));
+    NEED(clup_reweighting_create((const clup_record *const *)&other, 1, &reweighting));
+    ok(clup_reweighting_slope(reweighting, "correlation_x_improved_1 - 1", 0.6, &slope) ==
+               CLUP_ERROR_USAGE &&
+           strstr(clup_error_detail(), "in a field") != NULL,
+       "in a field it is not: %s", clup_error_detail());
+    clup_reweighting_free(reweighting);
+    clup_record_free(other);
+    clup_record_free(record);
+}
+
+/* Rows of bonds at a temperature between two that were simulated, against a run there. */
+static void check_bonds_between(void)
+{
+    static const char *const of[] = {"fk_bonds", "wrap_either", "s0_improved", "sk_improved",
+                                     "correlation_half_improved"};
+    static const double betas[] = {0.84, 0.9, 0.87};
+    clup_observable wanted[sizeof of / sizeof *of];
+    clup_record *records[3];
+    clup_reweighting *reweighting;
+    double values[64], errors[64], worst = 0;
+    for (unsigned k = 0; k < 3; k++) {
+        const clup_problem problem = {
+            .size = {12, 12}, .periodic = {1, 1}, .q = 2, .beta = betas[k]};
+        clup_simulation *simulation;
+        NEED(clup_simulation_create(NULL, &problem, NULL, NULL, 70 + k, CLUP_START_RANDOM,
+                                    &simulation));
+        for (unsigned n = 0; n < sizeof of / sizeof *of; n++)
+            NEED(clup_observable_named(of[n], &wanted[n]));
+        NEED(clup_simulation_observe(simulation, wanted, sizeof of / sizeof *of, 1));
+        NEED(clup_simulation_run(simulation, 100, 0, NULL, NULL));
+        NEED(clup_simulation_run(simulation, 3000, 1, NULL, NULL));
+        NEED(clup_record_create(&problem, &records[k]));
+        NEED(clup_record_take(records[k], simulation));
+        clup_simulation_free(simulation);
+    }
+    NEED(clup_reweighting_create((const clup_record *const *)records, 2, &reweighting));
+    NEED(clup_reweighting_at(reweighting, betas[2], values, errors, NULL));
+    for (unsigned n = 0; n < sizeof of / sizeof *of; n++) {
+        const unsigned row = row_named(reweighting, of[n]);
+        clup_analysis analysis;
+        NEED(clup_analysis_observable(records[2], 0, of[n], &analysis));
+        worst = fmax(worst, fabs(values[row] - analysis.mean) / hypot(errors[row], analysis.error));
+    }
+    ok(worst < 4, "bonds of two temperatures tell a third, to %.1f errors", worst);
+    clup_reweighting_free(reweighting);
+    for (unsigned k = 0; k < 3; k++)
+        clup_record_free(records[k]);
+}
+
 /* The quantities of states, in the order of rows. */
 enum {
     ENERGY,
@@ -698,6 +895,8 @@ int main(void)
     check_correlation(0.9);
     check_short();
     check_covariance();
+    check_bonds();
+    check_bonds_between();
     check_all_states(3);
     check_all_states(4);
     check_exact_crossing();

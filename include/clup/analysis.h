@@ -112,10 +112,14 @@ CLUP_API clup_status clup_reweighting_create(const clup_record *const *records, 
                                              clup_reweighting **out);
 CLUP_API void clup_reweighting_free(clup_reweighting *reweighting);
 
-/* Returns the name of observable number row that can be reweighted, in the order of
- * clup_observable; NULL past the last. These are the observables that depend on the spins of one
- * moment alone and have a series in all records, and the functions of means of such. Those of
- * clusters, and updated, depend on bonds too, and overlaps on the spins of two systems. */
+/* Returns the name of observable number row that can be reweighted; NULL past the last. First come,
+ * in the order of clup_observable, the observables that depend on the spins of one moment alone and
+ * have a series in all records, and the functions of means of such, then series of one of several
+ * values, such as "correlation_x_16". Those of Fortuin-Kasteleyn clusters depend on bonds: b active
+ * bonds have the weight (exp(beta g) - 1)^b, g the energy that a bond loses by being satisfied.
+ * They come last, in the same order, if all records have the series "fk_bonds", all bonds have
+ * couplings of one size, and there is no field. What depends on the clusters of the sweep itself is
+ * not known, nor updated, nor overlaps, which depend on the spins of two systems. */
 CLUP_API const char *clup_reweighting_name(const clup_reweighting *reweighting, size_t row);
 
 /* Returns the number of jackknife blocks: at most 64, of at least 20 tau_int of each series'

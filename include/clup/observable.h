@@ -115,7 +115,7 @@ CLUP_API int clup_observable_needs_clusters(clup_observable observable);
  *   "helicity"  the helicity modulus of the clock, the XY and the Heisenberg model
  *   "overlap"   the overlap of each system with another one of the same couplings, see
  *               clup_problem_partners
- *   "fk_modes", "fk_wraps", "fk_sizes", "fk_pairs"
+ *   "fk_modes", "fk_wraps", "fk_sizes", "fk_pairs", "fk_bonds"
  *               Fortuin-Kasteleyn clusters that are found for the measurement alone; takes longer
  *               than most sweeps */
 CLUP_API const char *clup_observable_group(clup_observable observable);

@@ -212,6 +212,21 @@ clup_status clup_energies_check(const clup_problem *problem)
                            (unsigned long long)sites);
 }
 
+bool clup_bonds_weigh(const clup_problem *problem, double *gap)
+{
+    if ((problem->model != CLUP_POTTS && problem->model != CLUP_ISING) || clup_has_field(problem) ||
+        clup_has_pair_energies(problem) || clup_has_sizes(problem) || problem->graph != NULL)
+        return false;
+    const clup_bond_classes classes = clup_problem_classes(problem);
+    const uint32_t first = weight_along(&classes, 0);
+    for (unsigned d = 1; d < clup_problem_directions(problem); d++)
+        if (weight_along(&classes, d) != first)
+            return false;
+    if (gap != NULL)
+        *gap = classes.unit * first;
+    return first > 0;
+}
+
 double clup_energy_gap(const clup_problem *problem)
 {
     const clup_bond_classes classes = clup_problem_classes(problem);

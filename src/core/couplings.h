@@ -40,6 +40,10 @@ bool clup_clusters_estimate(const clup_problem *problem);
 /* Whether sums of amplitudes over clusters (measure_fk.cl) give improved estimators, which they do
  * for these models with any couplings and in a field too: Ising, XY and Heisenberg. */
 bool clup_amplitudes_estimate(const clup_problem *problem);
+/* Whether a state and its active bonds have the weight (e^(beta gap) - 1)^b, b the number of active
+ * bonds: all bonds have couplings of one size, and there is no field. gap, which may be NULL, is
+ * the energy that a bond loses by being satisfied. */
+bool clup_bonds_weigh(const clup_problem *problem, double *gap);
 /* Returns the classes of bonds of a problem with right couplings. */
 clup_bond_classes clup_problem_classes(const clup_problem *problem);
 /* Returns the sum of the weights of all satisfied bonds, and of all sites along the field, where

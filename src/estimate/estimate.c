@@ -136,6 +136,11 @@ bool clup_observable_of_spins(clup_observable observable)
            observable != CLUP_UPDATED;
 }
 
+bool clup_observable_of_bonds(clup_observable observable)
+{
+    return (groups[observables[observable].group].format & RECORD_FK) != 0;
+}
+
 bool clup_observable_is_mean(clup_observable observable)
 {
     return observables[observable].sweeps != NULL;

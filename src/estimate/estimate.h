@@ -31,11 +31,13 @@ typedef struct clup_system {
     double links;             /* bonds of Ising spins; 0 for other models */
     clup_vacancies vacant;
     unsigned axes;
-    bool all;          /* sweeps give every cluster a new spin */
-    bool improved;     /* clusters give improved estimators */
-    bool amplitudes;   /* sums of amplitudes over clusters do */
-    double components; /* of the magnetisation where it is a vector, else 0 */
-    bool directed;     /* the magnetisation is a vector, see clup_problem_components */
+    uint32_t half[3];     /* pairs at half of an axis: their number in the arrays (pairs.clh) */
+    double half_pairs[3]; /* and how many there are; 0 where the arrays do not have them */
+    bool all;             /* sweeps give every cluster a new spin */
+    bool improved;        /* clusters give improved estimators */
+    bool amplitudes;      /* sums of amplitudes over clusters do */
+    double components;    /* of the magnetisation where it is a vector, else 0 */
+    bool directed;        /* the magnetisation is a vector, see clup_problem_components */
     uint32_t format;
 } clup_system;
 
@@ -58,6 +60,8 @@ bool clup_observable_is_mean(clup_observable observable);
  * did, thus on its bonds too, or on another system, and the energies of its system do not tell it
  * at another temperature. */
 bool clup_observable_of_spins(clup_observable observable);
+/* Whether an observable follows from the Fortuin-Kasteleyn bonds whose number fk_bonds is. */
+bool clup_observable_of_bonds(clup_observable observable);
 /* Returns what one value of an observable stands for, see clup_simulation_vector. */
 double clup_vector_at(const clup_simulation *simulation, clup_observable observable,
                       size_t element);

@@ -138,7 +138,7 @@ static double fk_fourth_moment(const sweep_record *record, const clup_system *sy
                           : NAN;
 }
 
-/* The mean of S(k) over the longest axes. */
+/* The mean over the longest axes, such as of S(k). */
 static double mean_of_longest(const double along[3], const clup_system *system)
 {
     double sum = 0, count = 0;
@@ -171,6 +171,35 @@ static double longest_fk_structure(const sweep_record *record, const clup_system
     const double along[] = {fk_structure(record, 0, system), fk_structure(record, 1, system),
                             fk_structure(record, 2, system)};
     return mean_of_longest(along, system);
+}
+
+/* The share of the pairs at half of the longest axes that numbers[3] counts, which a part of
+ * records has. */
+static double half_share(const uint64_t numbers[3], uint32_t part, const clup_system *system)
+{
+    double along[3];
+    for (unsigned axis = 0; axis < 3; axis++)
+        along[axis] = system->half_pairs[axis] > 0
+                          ? (double)numbers[axis] / system->half_pairs[axis]
+                          : NAN;
+    return system->format & part ? mean_of_longest(along, system) : NAN;
+}
+
+/* Sets the numbers of pairs at half of each axis, from the arrays of records. */
+static void take_halves(const uint32_t *from, size_t apart, size_t count, const clup_system *system,
+                        sweep_record *records)
+{
+    for (size_t k = 0; (system->format & (RECORD_PAIRS | RECORD_COMMON)) && k < count; k++)
+        for (unsigned axis = 0; axis < 3; axis++) {
+            if (system->half_pairs[axis] == 0)
+                continue;
+            if (system->format & RECORD_PAIRS)
+                records[k].half_equal[axis] = clup_sweep_record_number(
+                    from + k * apart, system->format, RECORD_PAIRS, system->half[axis]);
+            if (system->format & RECORD_COMMON)
+                records[k].half_common[axis] = clup_sweep_record_number(
+                    from + k * apart, system->format, RECORD_COMMON, system->half[axis]);
+        }
 }
 
 /* Computes the values of a column in sweeps from number first on. */
@@ -241,6 +270,7 @@ clup_status clup_history_add(clup_history *history, const clup_system *system,
     for (size_t some; count > 0; count -= some, records += some * apart) {
         some = count < BLOCK ? count : BLOCK;
         clup_sweep_records_get(records, apart, some, system->format, block);
+        take_halves(records, apart, some, system, block);
         if (history->count == 0)
             find_kept(history, system, block);
         CLUP_TRY(clup_history_reserve(history, history->count + some));

@@ -12,7 +12,8 @@
 
 /* A series of energies, one of those that are combined. */
 typedef struct source {
-    clup_measured measured; /* observables that depend on the spins alone */
+    clup_measured measured; /* observables of the spins, or of the bonds */
+    const double *extras[REWEIGHT_EXTRAS];
     double g;
     uint64_t hash;
     int64_t *whole; /* energies of the whole system, from the first of all on, in their unit */
@@ -23,8 +24,8 @@ typedef struct collection {
     clup_reweighting *to;
     source *sources;
     size_t count;
-    int64_t *seen;       /* all energies, then the distinct ones */
-    reweight_part *sums; /* sums[levels], of the present block */
+    int64_t *seen;          /* all energies, then the distinct ones */
+    double *weights, *sums; /* of levels in the present block: [levels], and [levels][columns] */
     size_t *touched, room;
     double first, unit; /* the first energy, and what energies differ by multiples of */
 } collection;
@@ -45,27 +46,64 @@ static bool all_have_mean(const collection *all, unsigned mean)
     return have == all->count;
 }
 
-/* Finds what all systems have: rows, the observables that follow from the spins alone, and columns,
- * the means other than those of the energy, which the levels give. */
+/* Finds what all systems have: rows, the observables that follow from the spins alone, or from the
+ * bonds; extra series; and columns, the means other than those of the energy, which the levels
+ * give. */
 static void name_rows(collection *all)
 {
     clup_reweighting *to = all->to;
     for (unsigned o = 0; o < OBSERVED; o++)
         if (all_have(all, o))
-            to->row[to->rows++] = o;
+            to->row[to->observed++] = o;
     for (unsigned m = 0; m < CLUP_MEANS; m++)
         if (m != CLUP_MEAN_ENERGY && m != CLUP_MEAN_ENERGY2 && all_have_mean(all, m))
             to->column[to->columns++] = m;
+    for (unsigned k = 0; k < to->extra_count; k++)
+        to->column[to->columns++] = CLUP_MEANS + k;
+}
+
+/* Whether an observable follows from what the levels are of: the spins, or the bonds. */
+static bool follows(const clup_reweighting *to, clup_observable observable)
+{
+    return to->gap > 0 ? clup_observable_of_bonds(observable)
+                       : clup_observable_of_spins(observable);
+}
+
+/* Whether a series is one of several values of such an observable, as correlation_x_16 is. */
+static bool is_extra(const clup_reweighting *to, const char *name)
+{
+    for (unsigned o = 0; o < OBSERVED; o++) {
+        const char *of = clup_observable_name(o);
+        const size_t length = strlen(of);
+        if (clup_observable_has_values(o) && follows(to, o) && strncmp(name, of, length) == 0 &&
+            name[length] == '_' && name[length + 1] != '\0' &&
+            strspn(name + length + 1, "0123456789") == strlen(name + length + 1))
+            return true;
+    }
+    return false;
+}
+
+/* Finds the extra series that all systems have. */
+static void find_extras(clup_reweighting *to, const clup_record *const *records, size_t count)
+{
+    const char *name;
+    for (size_t row = 0; (name = clup_record_observable(records[0], row)) != NULL; row++) {
+        bool have = is_extra(to, name) && to->extra_count < REWEIGHT_EXTRAS;
+        for (size_t k = 0; k < count && have; k++)
+            for (uint32_t r = 0; r < records[k]->problem.replicas && have; r++)
+                have = clup_record_series(records[k], r, name) != NULL;
+        if (have)
+            strcpy(to->extras[to->extra_count++], name);
+    }
 }
 
 /* Reads the energies of the whole system, which differ from the first of all by whole numbers of
  * unit. Also sets a number that differs for different series (the
  * Fowler-Noll-Vo hash), 0 for a constant series. */
-static clup_status read_energies(source *source, double sites, double first, double unit,
-                                 size_t record, uint32_t system)
+static clup_status read_energies(source *source, const double *energies, double sites, double first,
+                                 double unit, size_t record, uint32_t system)
 {
     const size_t count = source->measured.count;
-    const double *energies = source->measured.values[OBSERVED_ENERGY];
     bool constant = true;
     if ((source->whole = malloc(count * sizeof *source->whole)) == NULL)
         return clup_fail_memory("the energies");
@@ -95,10 +133,15 @@ static clup_status open_source(collection *all, const clup_record *const *record
     size_t window;
     clup_measured *measured = &source->measured;
     *measured = clup_record_measured(records[k], r);
+    const double *energies = measured
+                                 ->values[all->to->gap > 0 ? OBSERVED_FK_BONDS : OBSERVED_ENERGY];
+    /* active bonds count as energies below 0 */
+    const double sites = all->to->gap > 0 ? -measured->sites : measured->sites;
     for (unsigned o = 0; o < OBSERVED; o++)
-        if (!clup_observable_of_spins(o))
+        if (!follows(all->to, o))
             measured->values[o] = NULL;
-    const double *energies = measured->values[OBSERVED_ENERGY];
+    for (unsigned e = 0; e < all->to->extra_count; e++)
+        source->extras[e] = clup_record_series(records[k], r, all->to->extras[e]);
     if (energies == NULL || measured->count == 0)
         return clup_fail(CLUP_ERROR_USAGE, "record %zu, system %u has no %s", k, r,
                          energies == NULL ? "'energy'" : "values");
@@ -107,8 +150,8 @@ static clup_status open_source(collection *all, const clup_record *const *record
                          measured->beta);
     source->g = fmax(1, 2 * clup_series_tau(energies, measured->count, &window));
     if (all->count == 1)
-        all->first = energies[0] * measured->sites;
-    return read_energies(source, measured->sites, all->first, all->unit, k, r);
+        all->first = energies[0] * sites;
+    return read_energies(source, energies, sites, all->first, all->unit, k, r);
 }
 
 static int compare_hashes(const void *a, const void *b)
@@ -146,6 +189,7 @@ static clup_status make_groups(collection *all)
     qsort(all->sources, all->count, sizeof *all->sources, compare_betas);
     if ((to->group = calloc(all->count, sizeof *to->group)) == NULL)
         return clup_fail_memory("the histograms");
+    const unsigned given = to->blocks;
     to->blocks = CLUP_BLOCKS_MOST;
     to->shortest = INFINITY;
     for (size_t k = 0; k < all->count; k++) {
@@ -158,6 +202,9 @@ static clup_status make_groups(collection *all)
         to->blocks = blocks < to->blocks ? blocks : to->blocks;
         to->shortest = fmin(to->shortest, count / source->g);
     }
+    to->blocks = given > 0 ? given : to->blocks;
+    for (size_t j = 0; j < to->group_count && to->gap > 0; j++)
+        to->group[j].beta = clup_reweight_parameter(to, to->group[j].beta);
     to->problem.beta = to->group[0].beta;
     to->highest = to->group[to->group_count - 1].beta;
     return CLUP_OK;
@@ -183,9 +230,12 @@ static clup_status make_levels(collection *all)
     const int64_t middle = all->seen[to->levels / 2];
     to->energy0 = all->first + all->unit * (double)middle;
     to->level = calloc(to->levels, sizeof *to->level);
-    all->sums = calloc(to->levels, sizeof *all->sums);
+    to->level_sums = calloc(to->levels * to->columns + 1, sizeof *to->level_sums);
+    all->weights = calloc(to->levels, sizeof *all->weights);
+    all->sums = calloc(to->levels * to->columns + 1, sizeof *all->sums);
     all->touched = malloc(to->levels * sizeof *all->touched);
-    if (to->level == NULL || all->sums == NULL || all->touched == NULL)
+    if (to->level == NULL || to->level_sums == NULL || all->weights == NULL || all->sums == NULL ||
+        all->touched == NULL)
         return clup_fail_memory("the energies");
     for (size_t k = 0; k < to->levels; k++)
         to->level[k].energy = all->unit * (double)(all->seen[k] - middle);
@@ -199,6 +249,14 @@ static size_t level_of(const collection *all, int64_t energy)
     return (size_t)(found - all->seen);
 }
 
+/* The contribution of value k to a column. */
+static double value_of(const collection *all, const source *source, unsigned column, size_t k)
+{
+    const unsigned mean = all->to->column[column];
+    return mean < CLUP_MEANS ? clup_measured_sweep(&source->measured, mean, k, 0)
+                             : source->extras[mean - CLUP_MEANS][k];
+}
+
 /* Adds a block of a source to the sums; returns the number of levels that are not empty. */
 static size_t add_block(collection *all, source *source, unsigned blocks, unsigned block,
                         size_t touched)
@@ -208,12 +266,11 @@ static size_t add_block(collection *all, source *source, unsigned blocks, unsign
     const size_t end = clup_block_first(source->measured.count, blocks, block + 1);
     for (size_t k = clup_block_first(source->measured.count, blocks, block); k < end; k++) {
         const size_t level = level_of(all, source->whole[k]);
-        reweight_part *sums = &all->sums[level];
-        if (sums->weight == 0)
+        if (all->weights[level] == 0)
             all->touched[touched++] = level;
-        sums->weight += weight;
+        all->weights[level] += weight;
         for (unsigned c = 0; c < to->columns; c++)
-            sums->sums[c] += weight * clup_measured_sweep(&source->measured, to->column[c], k, 0);
+            all->sums[level * to->columns + c] += weight * value_of(all, source, c, k);
         to->group[source->group].without[block] += weight;
         to->group[source->group].weight += weight;
         to->group[source->group].energy += weight * to->level[level].energy;
@@ -228,20 +285,27 @@ static clup_status keep_block(collection *all, unsigned block, size_t touched)
     if (first + touched > all->room) {
         const size_t room = 2 * all->room + touched;
         reweight_part *grown = realloc(to->part, room * sizeof *grown);
-        if (grown == NULL)
+        to->part = grown != NULL ? grown : to->part;
+        double *sums = grown != NULL
+                           ? realloc(to->part_sums, (room * to->columns + 1) * sizeof *sums)
+                           : NULL;
+        if (sums == NULL)
             return clup_fail_memory("the blocks");
-        to->part = grown;
+        to->part_sums = sums;
         all->room = room;
     }
     for (size_t k = 0; k < touched; k++) {
-        reweight_part *sums = &all->sums[all->touched[k]];
-        reweight_level *level = &to->level[all->touched[k]];
-        sums->number = all->touched[k];
-        to->part[first + k] = *sums;
-        level->weight += sums->weight;
-        for (unsigned c = 0; c < to->columns; c++)
-            level->sums[c] += sums->sums[c];
-        *sums = (reweight_part){0};
+        const size_t number = all->touched[k];
+        double *sums = all->sums + number * to->columns,
+               *level = to->level_sums + number * to->columns;
+        to->part[first + k] = (reweight_part){number, all->weights[number]};
+        memcpy(to->part_sums + (first + k) * to->columns, sums, to->columns * sizeof *sums);
+        to->level[number].weight += all->weights[number];
+        all->weights[number] = 0;
+        for (unsigned c = 0; c < to->columns; c++) {
+            level[c] += sums[c];
+            sums[c] = 0;
+        }
     }
     to->first[block + 1] = first + touched;
     return CLUP_OK;
@@ -268,20 +332,23 @@ static clup_status add_blocks(collection *all)
 clup_status clup_reweight_collect(clup_reweighting *to, const clup_record *const *records,
                                   size_t count)
 {
-    collection all = {.to = to, .unit = clup_problem_classes(&records[0]->problem).unit};
+    collection all = {.to = to,
+                      .unit = to->gap > 0 ? 1 : clup_problem_classes(&records[0]->problem).unit};
     clup_status status = CLUP_OK;
     size_t systems = 0;
     for (size_t k = 0; k < count; k++)
         systems += records[k]->problem.replicas;
     if ((all.sources = calloc(systems, sizeof *all.sources)) == NULL)
         return clup_fail_memory("the series");
+    find_extras(to, records, count);
     for (size_t k = 0; k < count; k++)
         for (uint32_t r = 0; r < records[k]->problem.replicas; r++)
             CLUP_TRY(open_source(&all, records, k, r));
     to->sites = all.sources[0].measured.sites;
     to->length = all.sources[0].measured.length;
     name_rows(&all);
-    CLUP_TRY(refuse_twins(&all));
+    if (to->gap == 0)
+        CLUP_TRY(refuse_twins(&all));
     CLUP_TRY(make_groups(&all));
     CLUP_TRY(make_levels(&all));
     CLUP_TRY(add_blocks(&all));
@@ -290,6 +357,7 @@ done:
         free(all.sources[k].whole);
     free(all.sources);
     free(all.seen);
+    free(all.weights);
     free(all.sums);
     free(all.touched);
     return status;

@@ -27,7 +27,8 @@ void clup_sweep_records_get(const uint32_t *from, size_t apart, size_t count, ui
     const bool large = (format & RECORD_LARGE) != 0;
     const uint32_t *staggered = from + record_place(format, RECORD_STAGGERED),
                    *twist = from + record_place(format, RECORD_TWIST),
-                   *overlap = from + record_place(format, RECORD_OVERLAP);
+                   *overlap = from + record_place(format, RECORD_OVERLAP),
+                   *active = from + record_place(format, RECORD_ACTIVE);
 #define ROW(NAME, NEEDS) \
     if (record_has(format, NEEDS)) \
         from = numbers_get(from, apart, count, large, &records->NAME);
@@ -53,6 +54,8 @@ void clup_sweep_records_get(const uint32_t *from, size_t apart, size_t count, ui
         twist = numbers_get(twist, apart, count, true, &records->twist[k]);
     for (unsigned k = 0; (format & RECORD_OVERLAP) && k < OVERLAP_NUMBERS; k++)
         overlap = numbers_get(overlap, apart, count, true, &records->overlap[k]);
+    if (format & RECORD_ACTIVE)
+        numbers_get(active, apart, count, large, &records->active);
 }
 
 sweep_record clup_sweep_record_get(const uint32_t *from, uint32_t format)

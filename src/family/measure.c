@@ -164,6 +164,11 @@ uint64_t clup_overlap_scratch(const clup_prepared *prepared, unsigned which)
     return which == 0 ? group_sums(prepared->state, OVERLAP_SUMS) : 0;
 }
 
+uint64_t clup_fk_bonds_scratch(const clup_prepared *prepared, unsigned which)
+{
+    return which == 0 ? group_sums(prepared->state, 1) : 0;
+}
+
 uint64_t clup_fk_sizes_scratch(const clup_prepared *prepared, unsigned which)
 {
     return which == 0 ? group_sums(prepared->state, SIZE_CLASSES) : 0;

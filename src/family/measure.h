@@ -56,6 +56,7 @@ uint64_t clup_twist_scratch(const clup_prepared *prepared, unsigned which);
 uint64_t clup_overlap_scratch(const clup_prepared *prepared, unsigned which);
 uint64_t clup_modes_scratch(const clup_prepared *prepared, unsigned which);
 uint64_t clup_pairs_scratch(const clup_prepared *prepared, unsigned which);
+uint64_t clup_fk_bonds_scratch(const clup_prepared *prepared, unsigned which);
 uint64_t clup_fk_sizes_scratch(const clup_prepared *prepared, unsigned which);
 uint64_t clup_fk_modes_scratch(const clup_prepared *prepared, unsigned which);
 uint64_t clup_record_bytes(const lattice_args *lattice, const unsigned tile[3], unsigned q);

@@ -15,7 +15,8 @@
 #include "plan/tables.h"
 
 /* In the order of measuring: sizes first, while the labels are as consolidation left them. */
-static const uint32_t parts[CLUP_FK_PARTS] = {RECORD_SIZES, RECORD_FK_MODES, RECORD_COMMON};
+static const uint32_t parts[CLUP_FK_PARTS] = {RECORD_SIZES, RECORD_FK_MODES, RECORD_COMMON,
+                                              RECORD_ACTIVE};
 
 #define HAS(STORE) (1u << CLUP_BUFFER_##STORE)
 
@@ -68,7 +69,7 @@ static uint32_t parts_of_nodes(const clup_context *context, const clup_problem *
                        clup_problem_sites(problem) >= TILE_SITES && problem->size[0] >= NARROW &&
                        problem->size[1] >= NARROW &&
                        clup_waves_border_bytes(NULL, NULL, 0) <= context->local_mem;
-    return RECORD_SIZES | RECORD_WRAPS | (modes ? RECORD_FK_MODES : 0);
+    return RECORD_SIZES | RECORD_WRAPS | RECORD_ACTIVE | (modes ? RECORD_FK_MODES : 0);
 }
 
 /* Chooses kernels that find clusters by nodes, those of percolation. Returns false where these are
@@ -84,8 +85,8 @@ static bool choose_nodes(clup_context *context, const clup_problem *problem,
     return clup_plan_choose(context, problem, NULL, &alike, plan) == CLUP_OK;
 }
 
-/* Prepares what finds clusters, and measures the parts of the format that groups has: by the
- * kernels of a plan. */
+/* Prepares what finds clusters, unless bonds alone are counted, and measures the parts of the
+ * format that groups has: by the kernels of a plan. */
 static clup_status make_finder(const clup_problem *problem, const clup_state *of, uint32_t format,
                                uint32_t groups, const clup_plan *plan, clup_fk_finder *finder)
 {
@@ -93,10 +94,14 @@ static clup_status make_finder(const clup_problem *problem, const clup_state *of
     const clup_layout *layout = clup_layout_named(vectors ? "vectors" : plan->bonds);
     clup_status status = CLUP_OK;
     CLUP_TRY(make_state(finder, of, problem, layout, groups));
-    if (!finder->state.sampled)
-        CLUP_TRY(make_pass(finder, CLUP_SOURCE, vectors ? "vector" : "fk", plan, &finder->source));
-    CLUP_TRY(make_pass(finder, CLUP_LOCAL, plan->local, plan, &finder->local));
-    CLUP_TRY(make_pass(finder, CLUP_CONSOLIDATE, plan->consolidate, plan, &finder->consolidate));
+    if (groups != RECORD_ACTIVE) {
+        if (!finder->state.sampled)
+            CLUP_TRY(
+                make_pass(finder, CLUP_SOURCE, vectors ? "vector" : "fk", plan, &finder->source));
+        CLUP_TRY(make_pass(finder, CLUP_LOCAL, plan->local, plan, &finder->local));
+        CLUP_TRY(
+            make_pass(finder, CLUP_CONSOLIDATE, plan->consolidate, plan, &finder->consolidate));
+    }
     if (groups & RECORD_WRAPS)
         CLUP_TRY(clup_prepared_create(
             clup_measure_variant(CLUP_BOND_PERCOLATION, layout, true, UINT32_MAX), &finder->state,
@@ -218,7 +223,8 @@ static clup_status measure(clup_fk *fk, clup_fk_finder *finder, cl_uint slot, cl
         CLUP_TRY(clup_state_read_spins(&of, finder->spins));
         CLUP_TRY(clup_state_write_spins(&finder->state, finder->spins));
     }
-    CLUP_TRY(find(finder));
+    if (finder->local.variant != NULL)
+        CLUP_TRY(find(finder));
     CLUP_TRY(measure_parts(finder, slot, records));
     if (finder->wraps.variant != NULL)
         CLUP_TRY(clup_wraps_read(fk->joined, &finder->wraps,

@@ -9,7 +9,7 @@
 #include "family/wraps.h"
 #include "update/percolation.h"
 
-#define CLUP_FK_PARTS 3   /* parts of records, each measured by a kernel variant of its own */
+#define CLUP_FK_PARTS 4   /* parts of records, each measured by a kernel variant of its own */
 #define CLUP_FK_FINDERS 2 /* of clusters: by nodes, and by labels of sites */
 
 /* Finds clusters, and measures parts of records. */

@@ -118,6 +118,16 @@ static void add_waves(const clup_fk_reference *reference, const int32_t *modes, 
             numbers[FK_FOURTHS + k] += wave_fourth_part(waves[2 * i], k);
 }
 
+static uint64_t active_bonds(const clup_host *host)
+{
+    const uint64_t bonds = clup_lattice_of(&host->lattice)->directions *
+                           clup_lattice_sites(&host->lattice);
+    uint64_t active = 0;
+    for (uint64_t k = 0; k < bonds; k++)
+        active += host->bonds[k];
+    return active;
+}
+
 void clup_fk_reference_measure(const clup_fk_reference *reference, const int32_t *modes,
                                uint32_t format, sweep_record *record, uint32_t *to)
 {
@@ -130,6 +140,9 @@ void clup_fk_reference_measure(const clup_fk_reference *reference, const int32_t
     uint32_t *next = to + record_place(format, RECORD_SIZES);
     for (uint32_t k = 0; (format & RECORD_SIZES) && k < record_length(format, RECORD_SIZES); k++)
         next = number_put(next, large, reference->sample.sizes.classes[k]);
+    if (format & RECORD_ACTIVE)
+        number_put(to + record_place(format, RECORD_ACTIVE), large,
+                   active_bonds(&reference->clusters.host));
     if (format & RECORD_COMMON)
         clup_pairs_reference(lattice, NULL, reference->labels, format, RECORD_COMMON, to);
 }

@@ -179,6 +179,9 @@ clup_status clup_simulation_observe(clup_simulation *simulation, const clup_obse
         format &= ~RECORD_COMMON;
     if (!clup_amplitudes_estimate(&simulation->problem))
         format &= ~RECORD_FK_MODES;
+    /* others do not give the weights of bonds */
+    if (!clup_bonds_weigh(&simulation->problem, NULL))
+        format &= ~RECORD_ACTIVE;
     /* those of a sweep belong to one involution */
     if (clup_has_pair_energies(&simulation->problem))
         format &= ~RECORD_FK | RECORD_FK_MODES;

@@ -5,6 +5,7 @@
 #include "core/couplings.h"
 #include "core/vector.h"
 #include "estimate/modes.h"
+#include "measure/pairs.clh"
 #include "run/simulation.h"
 
 void clup_simulation_forget(clup_simulation *simulation)
@@ -14,6 +15,16 @@ void clup_simulation_forget(clup_simulation *simulation)
         clup_sweep_records_forget(&simulation->ladders->history);
     simulation->asked->count = 0;
     simulation->engine->measuring.before = 0;
+}
+
+/* Finds the pairs at half of a periodic axis, if that is one of the distances. */
+static void find_half(const lattice_args *lattice, unsigned axis, clup_system *system)
+{
+    for (uint32_t k = 0; system->lengths[axis] > 0 && k < pair_distances(*lattice, axis); k++)
+        if (2. * pair_distance(k) == system->lengths[axis]) {
+            system->half[axis] = pair_place(*lattice, axis) + k;
+            system->half_pairs[axis] = (double)pairs_there(*lattice, axis, pair_distance(k));
+        }
 }
 
 clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t replica)
@@ -33,8 +44,10 @@ clup_system clup_simulation_system(const clup_simulation *simulation, uint32_t r
                           .axes = clup_lattice_axes(simulation->problem.lattice),
                           .all = clup_updates_all(simulation->method.algorithm),
                           .format = simulation->engine->measuring.format};
-    for (unsigned axis = 0; axis < 3; axis++)
+    for (unsigned axis = 0; axis < 3; axis++) {
         system.lengths[axis] = clup_modes_length(&lattice, axis);
+        find_half(&lattice, axis, &system);
+    }
     return system;
 }
 

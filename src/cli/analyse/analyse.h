@@ -82,6 +82,9 @@ int analyse_wants_row(const analyse_result *result, const analyse_scan *scan, un
 /* Groups the records by size: a scan for each, smaller ones first. Writes to note which expressions
  * are not known at other temperatures. */
 clup_status analyse_group(analyse_result *result, char *note, size_t size);
+/* Writes to note why an observable of the files is not known at other temperatures: the first that
+ * --observables names, or without it of those that fk_bonds would tell; nothing for none. */
+void analyse_note_unknown(const analyse_result *result, char *note, size_t size);
 /* Validates that what --crossings asks for is known at other temperatures of each size, and warns
  * where there are no two sizes or temperatures. Returns 0, or the exit code after a message. */
 int analyse_check_crossed(const analyse_result *result);

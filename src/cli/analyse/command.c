@@ -206,6 +206,7 @@ static int analyse(analyse_result *result)
     if (analyse_scans(result) && (status = analyse_group(result, note, sizeof note)) == CLUP_OK) {
         if ((code = analyse_check_crossed(result)) != 0)
             return code;
+        analyse_note_unknown(result, note, sizeof note);
         status = analyse_reweight(result);
     }
     if (status != CLUP_OK) {

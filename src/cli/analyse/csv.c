@@ -1,34 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Writes the results of clup analyse as one table in CSV (RFC 4180): a line for each value. */
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/analyse/rows.h"
+#include "cli/csv.h"
 #include "cli/records.h"
-
-/* Writes a text, in quotes where it has a character that ends it. */
-static void write_text(const char *text)
-{
-    const int quoted = text[strcspn(text, ",\"\r\n")] != '\0';
-    if (quoted)
-        putchar('"');
-    for (; *text != '\0'; text++) {
-        if (*text == '"')
-            putchar('"');
-        putchar(*text);
-    }
-    if (quoted)
-        putchar('"');
-}
-
-static void write_number(double number)
-{
-    putchar(',');
-    if (!isnan(number))
-        printf("%.17g", number);
-}
 
 static void write_size(const clup_problem *problem)
 {
@@ -36,7 +13,7 @@ static void write_size(const clup_problem *problem)
     if (problem != NULL)
         analyse_size_text(problem, text);
     putchar(',');
-    write_text(text);
+    csv_text(text);
 }
 
 static void write_row(const analyse_row *row)
@@ -44,25 +21,25 @@ static void write_row(const analyse_row *row)
     const double numbers[] = {row->beta,      row->beta_error, row->x,    row->value,
                               row->error,     row->low,        row->high, row->tau_int,
                               row->tau_error, row->overlap};
-    write_text(row->what);
+    csv_text(row->what);
     putchar(',');
-    write_text(row->observable);
+    csv_text(row->observable);
     putchar(',');
-    write_text(clup_lattice_name(row->of[0]->lattice));
+    csv_text(clup_lattice_name(row->of[0]->lattice));
     write_size(row->of[0]);
     write_size(row->of[1]);
     putchar(',');
-    write_text(row->file != NULL ? row->file : "");
+    csv_text(row->file != NULL ? row->file : "");
     putchar(',');
     if (row->system >= 0)
         printf("%" PRIi64, row->system);
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
-        write_number(numbers[k]);
+        csv_number(numbers[k]);
     putchar(',');
     if (row->covered >= 0)
         printf("%d", row->covered);
     putchar(',');
-    write_text(row->note != NULL ? row->note : "");
+    csv_text(row->note != NULL ? row->note : "");
     putchar('\n');
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/analyse/rows.h"
+#include "cli/latex.h"
 #include "cli/records.h"
 #include "cli/value.h"
 
@@ -45,69 +46,11 @@ static const struct layout *layout_of(const analyse_row *row)
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* Writes a text so that LaTeX prints its characters. */
-static void write_text(const char *text)
-{
-    static const struct {
-        char of;
-        const char *by;
-    } named[] = {{'\\', "\\textbackslash{}"},
-                 {'^', "\\textasciicircum{}"},
-                 {'~', "\\textasciitilde{}"},
-                 {'<', "$<$"},
-                 {'>', "$>$"},
-                 {'|', "$|$"},
-                 {'"', "\\char34{}"}};
-    for (; *text != '\0'; text++) {
-        const char *by = NULL;
-        for (size_t k = 0; k < sizeof named / sizeof *named; k++)
-            by = named[k].of == *text ? named[k].by : by;
-        if (by != NULL)
-            fputs(by, stdout);
-        else if ((unsigned char)*text < ' ' || *text == 127)
-            putchar(' ');
-        else
-            printf(strchr("{}$&#%_", *text) != NULL ? "\\%c" : "%c", *text);
-    }
-}
-
-/* Writes a value in the form of value_text, with its power of ten as one, and its two errors one
- * above the other. */
-static void write_digits(const char *text)
-{
-    const char *power = strchr(text, 'e'), *sides = strstr(text, "(+"), *minus;
-    if (strcmp(text, "-") == 0) {
-        fputs("--", stdout);
-        return;
-    }
-    if (strstr(text, "inf") == text || strstr(text, "-inf") == text) {
-        printf("$%s\\infty$", text[0] == '-' ? "-" : "");
-        return;
-    }
-    const int length = power != NULL ? (int)(power - text) : (int)strlen(text);
-    putchar('$');
-    if (sides != NULL && (minus = strchr(sides, '-')) != NULL)
-        printf("%.*s({}^{%.*s}_{%.*s})", (int)(sides - text), text, (int)(minus - sides - 1),
-               sides + 1, (int)strcspn(minus, ")"), minus);
-    else
-        printf("%.*s", length, text);
-    if (power != NULL)
-        printf("\\times 10^{%s}", power + 1);
-    putchar('$');
-}
-
-static void write_value(double value, double error)
-{
-    char text[VALUE_TEXT];
-    value_text(value, error, text);
-    write_digits(text);
-}
-
 static void write_interval(const analyse_row *row)
 {
     char text[VALUE_TEXT];
     value_text_between(row->value, row->value - row->low, row->high - row->value, text);
-    write_digits(isnan(row->low) ? "-" : text);
+    latex_digits(isnan(row->low) ? "-" : text);
 }
 
 static void write_size(const clup_problem *problem)
@@ -118,13 +61,13 @@ static void write_size(const clup_problem *problem)
         if (clup_graph_called(problem->graph) == NULL && *at == 'x')
             fputs("$\\times$", stdout);
         else
-            write_text((char[]){*at, '\0'});
+            latex_text((char[]){*at, '\0'});
 }
 
 static void write_cell(const analyse_row *row, int column)
 {
     if (column == NAME)
-        write_text(row->observable);
+        latex_text(row->observable);
     if (column == SIZES) {
         write_size(row->of[0]);
         if (row->of[1] != NULL) {
@@ -133,17 +76,17 @@ static void write_cell(const analyse_row *row, int column)
         }
     }
     if (column == BETA && row->note != NULL && isnan(row->beta))
-        write_text(row->note);
+        latex_text(row->note);
     else if (column == BETA && isnan(row->beta_error))
         printf("$%.9g$%s", row->beta, row->covered == 0 ? " (outside)" : "");
     else if (column == BETA)
-        write_value(row->beta, row->beta_error);
+        latex_value(row->beta, row->beta_error);
     if (column == VALUE)
-        write_value(row->value, row->error);
+        latex_value(row->value, row->error);
     if (column == INTERVAL)
         write_interval(row);
     if (column == TAU)
-        write_value(row->tau_int, row->tau_error);
+        latex_value(row->tau_int, row->tau_error);
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
@@ -153,33 +96,20 @@ static void begin(const analyse_row *row, unsigned columns)
 {
     const struct layout *layout = layout_of(row);
     char number[32];
-    fputs("\n\\begin{tabular}{l", stdout);
-    for (unsigned k = 1; k < columns; k++)
-        putchar('r');
-    printf("}\n\\hline\n\\multicolumn{%u}{l}{%s", columns, layout->title);
+    latex_begin(columns, layout->title);
     if ((layout->columns & SIZES) == 0) {
         fputs(", ", stdout);
         write_size(row->of[0]);
     }
     if (row->file != NULL) {
         fputs(", ", stdout);
-        write_text(row->file);
+        latex_text(row->file);
         snprintf(number, sizeof number, "%.9g", row->beta);
         printf(", system %" PRIi64 ", $%s%s = %s$", row->system,
                cli_is_percolation(row->of[0]) ? "" : "\\", cli_parameter(row->of[0]),
                isinf(row->beta) ? "\\infty" : number);
     }
-    fputs("} \\\\\n", stdout);
-}
-
-static void end_head(void)
-{
-    fputs(" \\\\\n\\hline\n", stdout);
-}
-
-static void end(void)
-{
-    fputs("\\hline\n\\end{tabular}\n", stdout);
+    latex_end_title();
 }
 
 static void write_table(const analyse_row *rows, size_t count)
@@ -192,7 +122,7 @@ static void write_table(const analyse_row *rows, size_t count)
     for (unsigned c = 0, at = 0; c < HEADS; c++)
         if (columns >> c & 1)
             printf("%s%s", at++ > 0 ? " & " : "", heads[c]);
-    end_head();
+    latex_end_head();
     for (size_t k = 0; k < count; k++) {
         for (unsigned c = 0, at = 0; c < HEADS; c++) {
             if ((columns >> c & 1) == 0)
@@ -202,7 +132,7 @@ static void write_table(const analyse_row *rows, size_t count)
         }
         fputs(" \\\\\n", stdout);
     }
-    end();
+    latex_end();
 }
 
 /* Writes a line for each temperature, and beside it some of the observables at a time. */
@@ -217,18 +147,18 @@ static void write_across(const analyse_row *rows, size_t count)
         fputs("$\\beta$", stdout);
         for (size_t k = first; k < last; k++) {
             fputs(" & ", stdout);
-            write_text(rows[k].observable);
+            latex_text(rows[k].observable);
         }
-        end_head();
+        latex_end_head();
         for (size_t at = 0; at + names <= count; at += names) {
             printf("$%.9g$%s", rows[at].beta, rows[at].covered == 0 ? " (outside)" : "");
             for (size_t k = first; k < last; k++) {
                 fputs(" & ", stdout);
-                write_value(rows[at + k].value, rows[at + k].error);
+                latex_value(rows[at + k].value, rows[at + k].error);
             }
             fputs(" \\\\\n", stdout);
         }
-        end();
+        latex_end();
     }
 }
 
@@ -244,8 +174,7 @@ void analyse_write_latex(analyse_result *result)
     analyse_rows rows;
     analyse_collect(result, &rows);
     if (result->failed == CLUP_OK)
-        printf("%% by clup analyse %s; tables for \\input, which need no package\n",
-               clup_version());
+        latex_head("clup analyse");
     for (size_t k = 0, next; k < rows.count && result->failed == CLUP_OK; k = next) {
         next = k + 1;
         if (layout_of(&rows.of[k]) == NULL)

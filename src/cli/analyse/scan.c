@@ -239,6 +239,20 @@ clup_status analyse_group(analyse_result *result, char *note, size_t size)
     return status;
 }
 
+void analyse_note_unknown(const analyse_result *result, char *note, size_t size)
+{
+    const char *name;
+    clup_slope slope;
+    for (size_t row = 0; result->beta_count > 0 && result->scan_count > 0 && note[0] == '\0' &&
+                         (name = analyse_name(result->records[0], 0, row)) != NULL;
+         row++)
+        if (analyse_wants(result, name) &&
+            clup_reweighting_slope(result->scans[0].reweighting, name, result->betas[0], &slope) !=
+                CLUP_OK &&
+            (result->names != NULL || strstr(clup_error_detail(), "fk_bonds") != NULL))
+            snprintf(note, size, "--reweight: %s", clup_error_detail());
+}
+
 int analyse_check_crossed(const analyse_result *result)
 {
     char text[ANALYSE_EXPRESSION], names[1024] = "";
@@ -251,9 +265,10 @@ int analyse_check_crossed(const analyse_result *result)
             for (unsigned row = 0; row < scan->observables && used < sizeof names; row++)
                 used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
                                          row > 0 ? ", " : "", scan->names[row]);
-            return cli_usage_error("--crossings: '%s' is not known at other temperatures; there "
-                                   "are %s, and expressions in these",
-                                   text, names);
+            clup_slope slope;
+            (void)clup_reweighting_slope(scan->reweighting, text, 0, &slope);
+            return cli_usage_error("--crossings: %s; there are %s, and expressions in these",
+                                   clup_error_detail(), names);
         }
     if (result->crossed == NULL && !result->all_pairs)
         return 0;

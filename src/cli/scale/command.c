@@ -97,13 +97,37 @@ static clup_status set_at(void *target, const char *value)
                : cli_refuse("is neither fit nor a number above 0");
 }
 
+/* What the results are written as. */
+static const struct {
+    const char *name;
+    void (*write)(const scale_result *result);
+} formats[] = {{"table", scale_print},
+               {"csv", scale_write_csv},
+               {"latex", scale_write_latex},
+               {"json", scale_write_json}};
+
+static const char *format_name(size_t row)
+{
+    return row < sizeof formats / sizeof *formats ? formats[row].name : NULL;
+}
+
+static clup_status set_format(void *target, const char *value)
+{
+    size_t row = 0;
+    (void)target;
+    const clup_status status = cli_parse_name(value, format_name, &row);
+    if (status == CLUP_OK)
+        request.write = formats[row].write;
+    return status;
+}
+
 CLI_SET(set_fit, fit, value)
 CLI_SET(set_fix, fix, value)
 CLI_SET(set_start, start, value)
 CLI_SET(set_laws, laws, value)
 CLI_SET(set_collapse, collapse, 1)
 CLI_SET(set_out, out, value)
-CLI_SET(set_json, json, 1)
+CLI_SET(set_json, write, scale_write_json)
 CLI_SET(set_quiet, quiet, 1)
 
 static const cli_option options[] = {
@@ -125,6 +149,7 @@ static const cli_option options[] = {
     {"laws", 0, "NAME,NAME,..", "of these, such as chi,binder_slope (all that are known)",
      set_laws},
     {"out", 0, "DIR", "draw pictures into a folder, which is made", set_out},
+    {"format", 0, "table|csv|latex|json", "what the results are printed as (table)", set_format},
     {"json", 0, NULL, "print one JSON object instead of tables", set_json},
     {"quiet", 'q', NULL, "no progress bar", set_quiet},
     {0},
@@ -186,7 +211,7 @@ static int check_axis(const scale_result *result)
 static int fit(scale_result *result)
 {
     int code;
-    if (request.beta_count == 0)
+    if (request.beta_count == 0 && !result->disorder)
         warn_of_tempering(result);
     if ((code = scale_collect(result)) != 0 ||
         (code = scale_fit(&result->fit, request.observable != NULL ? request.observable
@@ -226,10 +251,7 @@ static int work(scale_result *result)
     result->at_error = request.at_fitted ? result->fit.fits[0].errors[CLUP_SCALING_X_C] : 0;
     if (request.at_point && (code = scale_fit_laws(result)) != 0)
         return code;
-    if (request.json)
-        scale_write_json(result);
-    else
-        scale_print(result);
+    (request.write != NULL ? request.write : scale_print)(result);
     cli_flush();
     if (request.out == NULL)
         return 0;

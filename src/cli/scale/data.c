@@ -10,23 +10,6 @@
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-static int add(scale_fits *to, double length, const double *x, const double *values,
-               const double *covariance, size_t count, unsigned blocks)
-{
-    scale_point *grown = realloc(to->points, (to->point_count + count) * sizeof *grown);
-    if (grown == NULL)
-        return cli_fail_memory("the values");
-    to->points = grown;
-    for (size_t k = 0; k < count; k++)
-        to->points[to->point_count++] = (scale_point){length, x[k], values[k],
-                                                      sqrt(covariance[k * count + k])};
-    const clup_status status = clup_scaling_add(to->scaling, length, x, values, covariance, count,
-                                                blocks);
-    return status == CLUP_OK            ? 0
-           : status == CLUP_ERROR_USAGE ? cli_usage_error("%s", clup_error_detail())
-                                        : cli_fail(status);
-}
-
 /* Analyses the observable or the expression of one system. */
 static int analyse(scale_result *result, const scale_size *size, size_t file, uint32_t system,
                    const char *observable, clup_analysis *analysis)
@@ -65,8 +48,8 @@ static int collect_simulated(scale_result *result, const scale_size *size)
                 return cli_usage_error("'%s', system %u has beta %g", size->files[k], r, beta);
             int code = analyse(result, size, k, r, request->observable, &analysis);
             const double variance = analysis.error * analysis.error;
-            if (code != 0 ||
-                (code = add(&result->fit, size->length, &x, &analysis.mean, &variance, 1, 0)) != 0)
+            if (code != 0 || (code = scale_add(&result->fit, size->length, &x, &analysis.mean,
+                                               &variance, 1, 0)) != 0)
                 return code;
         }
     }
@@ -116,9 +99,9 @@ static int collect_file(scale_result *result, const scale_size *size, size_t fil
         for (size_t j = 0; j <= i; j++)
             covariance[i * count + j] = covariance[j * count + i] = shared_covariance(
                 record, systems[i], systems[j], request->observable, means[i], means[j]);
-    return count == 0
-               ? 0
-               : add(&result->fit, size->length, x, means, covariance, count, (unsigned)samples);
+    return count == 0 ? 0
+                      : scale_add(&result->fit, size->length, x, means, covariance, count,
+                                  (unsigned)samples);
 }
 
 static int collect_samples(scale_result *result, const scale_size *size)
@@ -183,8 +166,8 @@ static int collect_reweighted(scale_result *result, scale_size *size)
                         request->observable != NULL ? request->observable : request->expression,
                         room, count, values, covariance);
         if (code == 0)
-            code = add(&result->fit, size->length, x, values, covariance, count,
-                       clup_reweighting_blocks(size->reweighting));
+            code = scale_add(&result->fit, size->length, x, values, covariance, count,
+                             clup_reweighting_blocks(size->reweighting));
     }
     free(room);
     return code;
@@ -199,7 +182,9 @@ int scale_collect(scale_result *result)
 {
     int code = open(&result->fit);
     for (size_t k = 0; k < result->size_count && code == 0; k++)
-        code = cli_interrupted()                 ? cli_stopped("no fit was made")
+        code = cli_interrupted()  ? cli_stopped("no fit was made")
+               : result->disorder ? scale_collect_samples(result, &result->sizes[k], &result->fit,
+                                                          result->request->observable, NAN, NULL)
                : result->request->x->percolation ? collect_samples(result, &result->sizes[k])
                : result->request->beta_count > 0 ? collect_reweighted(result, &result->sizes[k])
                                                  : collect_simulated(result, &result->sizes[k]);
@@ -246,8 +231,8 @@ static int collect_there(scale_result *result, const scale_size *size, scale_law
                 continue;
             int code = analyse(result, size, k, r, law->name, &analysis);
             const double variance = analysis.error * analysis.error;
-            if (code != 0 ||
-                (code = add(&law->of, size->length, &beta, &analysis.mean, &variance, 1, 0)) != 0)
+            if (code != 0 || (code = scale_add(&law->of, size->length, &beta, &analysis.mean,
+                                               &variance, 1, 0)) != 0)
                 return code;
             *known = 1;
         }
@@ -263,6 +248,10 @@ int scale_collect_law(scale_result *result, scale_law *law, double beta, int *kn
         scale_size *size = &result->sizes[k];
         double value, variance;
         const int simulated = !result->request->x->percolation;
+        if (result->disorder) {
+            code = scale_collect_samples(result, size, &law->of, law->name, beta, known);
+            continue;
+        }
         if (simulated && (code = scale_reweighting(size)) != 0)
             break;
         if (!simulated || !can_reweight(size, law->name)) {
@@ -275,8 +264,8 @@ int scale_collect_law(scale_result *result, scale_law *law, double beta, int *kn
         } else {
             code = reweight(size, law->name, &beta, 1, &value, &variance);
             if (code == 0 && variance > 0)
-                code = add(&law->of, size->length, &beta, &value, &variance, 1,
-                           clup_reweighting_blocks(size->reweighting));
+                code = scale_add(&law->of, size->length, &beta, &value, &variance, 1,
+                                 clup_reweighting_blocks(size->reweighting));
             *known = 1;
         }
     }

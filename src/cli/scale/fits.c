@@ -48,7 +48,8 @@ void scale_free_fits(scale_fits *of)
 static void prepare(const scale_result *result, scale_law *law)
 {
     const clup_scaling_model *fit = &result->fit.model;
-    law->of.exponent = scale_exponent_of(law->name);
+    law->of.exponent = scale_exponent_of(
+        law->name, clup_lattice_axes(clup_record_problem(result->records[0])->lattice));
     law->of.model = (clup_scaling_model){.fitted = 1u << CLUP_SCALING_KAPPA |
                                                    (fit->fitted & 1u << CLUP_SCALING_OMEGA),
                                          .values = {0, 1, NAN, fit->values[CLUP_SCALING_OMEGA]},
@@ -114,8 +115,9 @@ static int add_law(scale_result *result, const char *name, int asked)
 /* Without --laws: those of the list that the files tell. */
 int scale_fit_laws(scale_result *result)
 {
-    static const char usual[] = "abs_m,chi,susceptibility,specific_heat,binder_slope,"
-                                "xi_over_l_slope,chi_improved",
+    static const char usual[] = "abs_m,chi,susceptibility,specific_heat,correlation_half,"
+                                "binder_slope,xi_over_l_slope,chi_improved,"
+                                "correlation_half_improved",
                       of_percolation[] = "largest_cluster,mean_size,mean_size_rest";
     const char *list = result->request->laws != NULL     ? result->request->laws
                        : result->request->x->percolation ? of_percolation

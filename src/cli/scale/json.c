@@ -33,10 +33,10 @@ static void write_parameters(json *json, const scale_result *result, const scale
         const char *name = scale_parameter(result, &of->exponent, p, &factor);
         if (!has(of, p))
             continue;
-        const double a = fit->low[p] / factor, b = fit->high[p] / factor;
+        const double a = scale_shown(&of->exponent, p, fit->low[p]),
+                     b = scale_shown(&of->exponent, p, fit->high[p]);
         json_open(json, name, '{');
-        /* no -0 */
-        json_number(json, "value", fit->values[p] / factor + 0.);
+        json_number(json, "value", scale_shown(&of->exponent, p, fit->values[p]));
         json_number(json, "error", fit->errors[p] / fabs(factor));
         json_number(json, "low", fmin(a, b));
         json_number(json, "high", fmax(a, b));

@@ -36,33 +36,36 @@ const scale_axis *scale_axis_usual(const clup_problem *problem)
 static const struct {
     const char *name;
     scale_exponent exponent;
+    int dimensional; /* the offset is the number of axes less 2 */
 } exponents[] = {
-    {"abs_m", {"beta/nu", -1, 0, 0}},
-    {"m2", {"beta/nu", -2, 0, 0}},
-    {"m2_vector", {"beta/nu", -2, 0, 0}},
-    {"m2_improved", {"beta/nu", -2, 0, 0}},
-    {"m4", {"beta/nu", -4, 0, 0}},
-    {"m4_improved", {"beta/nu", -4, 0, 0}},
-    {"chi", {"gamma/nu", 1, 0, 0}},
-    {"chi_improved", {"gamma/nu", 1, 0, 0}},
-    {"susceptibility", {"gamma/nu", 1, 0, 0}},
-    {"sk", {"gamma/nu", 1, 0, 0}},
-    {"specific_heat", {"alpha/nu", 1, 0, 0}},
-    {"binder", {"kappa", 1, 1, 0}},
-    {"binder_improved", {"kappa", 1, 1, 0}},
-    {"xi_over_l", {"kappa", 1, 1, 0}},
-    {"xi_over_l_improved", {"kappa", 1, 1, 0}},
-    {"xi", {"kappa", 1, 1, 1}},
-    {"xi_improved", {"kappa", 1, 1, 1}},
-    {"largest_cluster", {"beta/nu", -1, 0, 0}},
-    {"mean_size", {"gamma/nu", 1, 0, 0}},
-    {"mean_size_rest", {"gamma/nu", 1, 0, 0}},
-    {"wrap_x", {"kappa", 1, 1, 0}},
-    {"wrap_y", {"kappa", 1, 1, 0}},
-    {"wrap_z", {"kappa", 1, 1, 0}},
-    {"wrap_either", {"kappa", 1, 1, 0}},
-    {"wrap_both", {"kappa", 1, 1, 0}},
-    {"wrap_one", {"kappa", 1, 1, 0}},
+    {"abs_m", {"beta/nu", -1, 0, 0, 0}, 0},
+    {"m2", {"beta/nu", -2, 0, 0, 0}, 0},
+    {"m2_vector", {"beta/nu", -2, 0, 0, 0}, 0},
+    {"m2_improved", {"beta/nu", -2, 0, 0, 0}, 0},
+    {"m4", {"beta/nu", -4, 0, 0, 0}, 0},
+    {"m4_improved", {"beta/nu", -4, 0, 0, 0}, 0},
+    {"chi", {"gamma/nu", 1, 0, 0, 0}, 0},
+    {"chi_improved", {"gamma/nu", 1, 0, 0, 0}, 0},
+    {"susceptibility", {"gamma/nu", 1, 0, 0, 0}, 0},
+    {"sk", {"gamma/nu", 1, 0, 0, 0}, 0},
+    {"correlation_half", {"eta", -1, 0, 0, 0}, 1},
+    {"correlation_half_improved", {"eta", -1, 0, 0, 0}, 1},
+    {"specific_heat", {"alpha/nu", 1, 0, 0, 0}, 0},
+    {"binder", {"kappa", 1, 1, 0, 0}, 0},
+    {"binder_improved", {"kappa", 1, 1, 0, 0}, 0},
+    {"xi_over_l", {"kappa", 1, 1, 0, 0}, 0},
+    {"xi_over_l_improved", {"kappa", 1, 1, 0, 0}, 0},
+    {"xi", {"kappa", 1, 1, 1, 0}, 0},
+    {"xi_improved", {"kappa", 1, 1, 1, 0}, 0},
+    {"largest_cluster", {"beta/nu", -1, 0, 0, 0}, 0},
+    {"mean_size", {"gamma/nu", 1, 0, 0, 0}, 0},
+    {"mean_size_rest", {"gamma/nu", 1, 0, 0, 0}, 0},
+    {"wrap_x", {"kappa", 1, 1, 0, 0}, 0},
+    {"wrap_y", {"kappa", 1, 1, 0, 0}, 0},
+    {"wrap_z", {"kappa", 1, 1, 0, 0}, 0},
+    {"wrap_either", {"kappa", 1, 1, 0, 0}, 0},
+    {"wrap_both", {"kappa", 1, 1, 0, 0}, 0},
+    {"wrap_one", {"kappa", 1, 1, 0, 0}, 0},
 };
 
 /* Whether a name is another, or ends with _ and the other. */
@@ -73,9 +76,9 @@ static int ends(const char *name, const char *other)
            (length == end || name[length - end - 1] == '_');
 }
 
-scale_exponent scale_exponent_of(const char *observable)
+scale_exponent scale_exponent_of(const char *observable, unsigned axes)
 {
-    const scale_exponent unknown = {"kappa", 1, 0, 0};
+    const scale_exponent unknown = {"kappa", 1, 0, 0, 0};
     char name[SCALE_NAME];
     if (observable == NULL)
         return unknown;
@@ -86,12 +89,32 @@ scale_exponent scale_exponent_of(const char *observable)
         name[length - slope] = '\0';
     for (size_t k = 0; k < sizeof exponents / sizeof *exponents; k++)
         if (ends(name, exponents[k].name)) {
-            const scale_exponent *of = &exponents[k].exponent;
-            return !is_slope                     ? *of
-                   : of->known && of->kappa == 0 ? (scale_exponent){"1/nu", 1, 0, 0}
-                                                 : unknown;
+            scale_exponent of = exponents[k].exponent;
+            of.offset = exponents[k].dimensional ? axes - 2. : 0;
+            return !is_slope                   ? of
+                   : of.known && of.kappa == 0 ? (scale_exponent){"1/nu", 1, 0, 0, 0}
+                                               : unknown;
         }
     return unknown;
+}
+
+void scale_power(const scale_exponent *exponent, char text[SCALE_POWER])
+{
+    char sign[24] = "";
+    if (exponent->factor == -1)
+        snprintf(sign, sizeof sign, "-");
+    else if (exponent->factor != 1)
+        snprintf(sign, sizeof sign, "%g ", exponent->factor);
+    if (exponent->offset == 0)
+        snprintf(text, SCALE_POWER, "%s%.40s", sign, exponent->name);
+    else
+        snprintf(text, SCALE_POWER, "%s(%g + %.40s)", sign, exponent->offset, exponent->name);
+}
+
+double scale_shown(const scale_exponent *exponent, unsigned p, double value)
+{
+    /* no -0 */
+    return p == CLUP_SCALING_KAPPA ? value / exponent->factor - exponent->offset + 0. : value;
 }
 
 const char *scale_parameter(const scale_result *result, const scale_exponent *exponent, unsigned p,
@@ -106,14 +129,20 @@ const char *scale_parameter(const scale_result *result, const scale_exponent *ex
     }
 }
 
-/* Finds the parameter of a name. kappa is one of any observable. */
-static int find(const scale_result *result, const char *name, unsigned *p, double *factor)
+/* Finds the parameter of a name, whose value in a fit is factor times (value + offset). kappa is
+ * one of any observable. */
+static int find(const scale_result *result, const char *name, unsigned *p, double *factor,
+                double *offset)
 {
+    const scale_exponent *exponent = &result->fit.exponent;
     for (*p = 0; *p < CLUP_SCALING_PARAMETERS; ++*p)
-        if (strcmp(name, scale_parameter(result, &result->fit.exponent, *p, factor)) == 0)
+        if (strcmp(name, scale_parameter(result, exponent, *p, factor)) == 0) {
+            *offset = *p == CLUP_SCALING_KAPPA ? exponent->offset : 0;
             return 1;
+        }
     *p = CLUP_SCALING_KAPPA;
     *factor = 1;
+    *offset = 0;
     return strcmp(name, "kappa") == 0;
 }
 
@@ -122,7 +151,7 @@ static int next(const scale_result *result, const char *option, const char **at,
                 double *value)
 {
     char text[SCALE_NAME], known[200] = "";
-    double factor;
+    double factor, offset;
     if (*at == NULL || **at == '\0')
         return 0;
     const size_t length = strcspn(*at, ",");
@@ -136,7 +165,7 @@ static int next(const scale_result *result, const char *option, const char **at,
     }
     if (equals != NULL)
         *equals = '\0';
-    if (!find(result, text, p, &factor)) {
+    if (!find(result, text, p, &factor, &offset)) {
         for (unsigned k = 0; k < CLUP_SCALING_PARAMETERS; k++)
             snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", k > 0 ? ", " : "",
                      scale_parameter(result, &result->fit.exponent, k, &factor));
@@ -148,7 +177,7 @@ static int next(const scale_result *result, const char *option, const char **at,
         return -1;
     }
     if (value != NULL)
-        *value *= factor;
+        *value = (*value + offset) * factor;
     return 1;
 }
 
@@ -198,7 +227,8 @@ int scale_read_model(scale_result *result)
     unsigned fixed = 0, started = 0;
     int code;
     *model = (clup_scaling_model){.values = {NAN, NAN, NAN, NAN}, .terms = request->terms};
-    result->fit.exponent = scale_exponent_of(request->observable);
+    result->fit.exponent = scale_exponent_of(
+        request->observable, clup_lattice_axes(clup_record_problem(result->records[0])->lattice));
     if ((code = read_values(result, "--fix", request->fix, &fixed)) != 0 ||
         (code = read_fitted(result, fixed)) != 0 ||
         (code = read_values(result, "--start", request->start, &started)) != 0)

@@ -65,7 +65,8 @@ static void print_fit(const scale_result *result, const scale_fits *of, size_t k
         double factor;
         scale_parameter(result, &of->exponent, p, &factor);
         if (fits(of, p))
-            print_value(fit->values[p] / factor, fit->errors[p] / fabs(factor));
+            print_value(scale_shown(&of->exponent, p, fit->values[p]),
+                        fit->errors[p] / fabs(factor));
     }
     snprintf(chi2, sizeof chi2, "%.1f/%u", fit->chi2, fit->freedom);
     printf("%14s", chi2);
@@ -92,13 +93,10 @@ static void print_function(const scale_result *result)
     const scale_request *request = result->request;
     const scale_fits *of = &result->fit;
     const char *x = request->x->name, *x_c = request->x->critical;
-    char power[64] = "";
-    if (fits(of, CLUP_SCALING_KAPPA) && of->exponent.factor == 1)
-        snprintf(power, sizeof power, "L^(%s) ", of->exponent.name);
-    else if (fits(of, CLUP_SCALING_KAPPA) && of->exponent.factor == -1)
-        snprintf(power, sizeof power, "L^(-%s) ", of->exponent.name);
-    else if (fits(of, CLUP_SCALING_KAPPA))
-        snprintf(power, sizeof power, "L^(%g %s) ", of->exponent.factor, of->exponent.name);
+    char power[SCALE_POWER + 8] = "", exponent[SCALE_POWER];
+    scale_power(&of->exponent, exponent);
+    if (fits(of, CLUP_SCALING_KAPPA))
+        snprintf(power, sizeof power, "L^(%s) ", exponent);
     else if (of->model.values[CLUP_SCALING_KAPPA] != 0)
         snprintf(power, sizeof power, "L^%.6g ", of->model.values[CLUP_SCALING_KAPPA]);
     printf("%s = %s(a_0 + .. + a_%u z^%u",
@@ -121,7 +119,8 @@ static void print_fixed(const scale_result *result, const scale_fits *of)
         if (fits(of, p) || (p == CLUP_SCALING_OMEGA && of->model.corrections == 0) ||
             (p == CLUP_SCALING_KAPPA && of->model.values[p] == 0))
             continue;
-        printf("%s%s = %.10g", some++ > 0 ? ", " : "  with ", name, of->model.values[p] / factor);
+        printf("%s%s = %.10g", some++ > 0 ? ", " : "  with ", name,
+               scale_shown(&of->exponent, p, of->model.values[p]));
     }
     if (some > 0)
         putchar('\n');
@@ -139,7 +138,8 @@ static void print_sizes(const scale_result *result)
         fewer |= kept < values;
     }
     printf("%s%zu values%s\n", column + 40 > TABLE_COLUMNS ? "\n    " : "; ", all,
-           result->request->beta_count > 0   ? ", reweighted"
+           result->disorder                  ? ", averages over samples of disorder"
+           : result->request->beta_count > 0 ? ", reweighted"
            : result->request->x->percolation ? ", with the covariances of samples"
                                              : " of independent systems");
     column = 0;
@@ -201,8 +201,10 @@ static void print_collapse(const scale_result *result)
         scale_parameter(result, &result->fit.exponent, p, &factor);
         if (!fits(&result->fit, p))
             continue;
-        const double value = best->values[p] / factor, a = best->low[p] / factor,
-                     b = best->high[p] / factor;
+        const scale_exponent *exponent = &result->fit.exponent;
+        const double value = scale_shown(exponent, p, best->values[p]),
+                     a = scale_shown(exponent, p, best->low[p]),
+                     b = scale_shown(exponent, p, best->high[p]);
         value_text_between(value, value - fmin(a, b), fmax(a, b) - value, text);
         printf("%*s", COLUMN, text);
     }
@@ -214,13 +216,10 @@ static void print_collapse(const scale_result *result)
 static void print_law(const scale_result *result, const scale_law *law)
 {
     const scale_exponent *exponent = &law->of.exponent;
-    char sign[16] = "";
+    char power[SCALE_POWER];
     int column = 0;
-    if (exponent->factor == -1)
-        snprintf(sign, sizeof sign, "-");
-    else if (exponent->factor != 1)
-        snprintf(sign, sizeof sign, "%g ", exponent->factor);
-    printf("\n%s = L^(%s%s) %s\n", law->name, sign, exponent->name,
+    scale_power(exponent, power);
+    printf("\n%s = L^(%s) %s\n", law->name, power,
            law->of.model.corrections > 0 ? "(a_0 + b_0 L^-omega)" : "a_0");
     for (size_t k = 0; k < law->of.point_count; k++) {
         char text[VALUE_TEXT];

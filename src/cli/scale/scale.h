@@ -18,6 +18,8 @@ typedef struct scale_axis {
     int percolation;      /* of samples of percolation, not of simulations */
 } scale_axis;
 
+struct scale_result;
+
 /* What was asked for. */
 typedef struct scale_request {
     const char *files[SCALE_FILES];
@@ -33,7 +35,8 @@ typedef struct scale_request {
     double at;
     const char *laws; /* their names, separated by commas; NULL for all */
     const char *out;
-    int collapse, json, quiet;
+    void (*write)(const struct scale_result *result); /* NULL: scale_print */
+    int collapse, quiet;
 } scale_request;
 
 /* The systems of one size. */
@@ -49,12 +52,13 @@ typedef struct scale_point {
     double length, x, value, error;
 } scale_point;
 
-/* What a quantity is called in fits, and its exponent: kappa is factor times it. */
+/* What a quantity is called in fits, and its exponent: kappa is factor times (exponent + offset).
+ */
 typedef struct scale_exponent {
     const char *name;
     double factor;
     int known; /* kappa is 0 or 1 by definition, and not fitted unless asked for */
-    double kappa;
+    double kappa, offset;
 } scale_exponent;
 
 /* Fits of a quantity, first of all sizes, then without the smallest ones. */
@@ -84,7 +88,8 @@ typedef struct scale_result {
     size_t record_count;
     scale_size sizes[SCALE_FILES]; /* by length */
     size_t size_count;
-    int wanted; /* whether an observable is fitted */
+    int disorder; /* systems are samples of disorder, and values averages over samples */
+    int wanted;   /* whether an observable is fitted */
     scale_fits fit;
     clup_scaling_result collapse;
     double fit_quality;  /* S of the parameters of the fit; NAN where no values are compared */
@@ -102,6 +107,13 @@ int scale_read_model(scale_result *result);
 /* Adds the values of the observable or the expression, at the simulated or at other
  * temperatures. */
 int scale_collect(scale_result *result);
+/* Adds values at x[count], of a length, with their covariance by so many blocks (0: known). */
+int scale_add(scale_fits *to, double length, const double *x, const double *values,
+              const double *covariance, size_t count, unsigned blocks);
+/* Adds averages over the samples of disorder of a size: at all temperatures in the range (beta
+ * NAN), or at one, where *known becomes 1 if the systems there have the observable. */
+int scale_collect_samples(scale_result *result, const scale_size *size, scale_fits *to,
+                          const char *observable, double beta, int *known);
 /* Adds the values of a law at beta; *known becomes 0 where no system of any size has it. */
 int scale_collect_law(scale_result *result, scale_law *law, double beta, int *known);
 /* Fits all sizes, then without the smallest, as long as chi2 has a degree of freedom. name is that
@@ -115,8 +127,13 @@ void scale_free_fits(scale_fits *of);
 const scale_axis *scale_axis_of(const char *option);
 /* Returns what the values of a problem are fitted against unless --x says otherwise. */
 const scale_axis *scale_axis_usual(const clup_problem *problem);
-/* Returns the exponent of an observable, such as gamma/nu of chi. */
-scale_exponent scale_exponent_of(const char *observable);
+/* Returns the exponent of an observable, such as gamma/nu of chi, on a lattice of so many axes. */
+scale_exponent scale_exponent_of(const char *observable, unsigned axes);
+#define SCALE_POWER 96
+/* Writes the power of L by its exponent, such as "-2 beta/nu". */
+void scale_power(const scale_exponent *exponent, char text[SCALE_POWER]);
+/* Returns the value of parameter p as it is shown, from that of a fit: kappa as the exponent. */
+double scale_shown(const scale_exponent *exponent, unsigned p, double value);
 /* Returns how a parameter is called; and the factor by which its value is larger. */
 const char *scale_parameter(const scale_result *result, const scale_exponent *exponent, unsigned p,
                             double *factor);
@@ -124,6 +141,8 @@ const char *scale_parameter(const scale_result *result, const scale_exponent *ex
 int scale_reweighting(scale_size *size);
 
 void scale_print(const scale_result *result);
+void scale_write_csv(const scale_result *result);
+void scale_write_latex(const scale_result *result);
 void scale_write_json(const scale_result *result);
 /* Draws into a folder, which is made. Writes to note what could not be drawn. */
 clup_status scale_draw(const scale_result *result, const char *folder, char *note, size_t size);

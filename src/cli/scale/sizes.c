@@ -14,10 +14,6 @@ static int check_shape(const scale_result *result, size_t k)
     if (other->graph != NULL)
         return cli_usage_error("'%s' is of a graph, which has no length",
                                result->request->files[k]);
-    for (unsigned d = 0; d < sizeof other->disorder / sizeof *other->disorder; d++)
-        if (other->disorder[d] != 0)
-            return cli_usage_error("'%s' has disorder: means over samples of it are not fitted",
-                                   result->request->files[k]);
     for (unsigned axis = 1; axis < clup_lattice_axes(first->lattice); axis++)
         if ((uint64_t)first->size[axis] * other->size[0] !=
             (uint64_t)other->size[axis] * first->size[0])
@@ -95,6 +91,48 @@ static int check_twins(const scale_size *size)
     return code;
 }
 
+/* Refuses files of other problems. Samples may be drawn by other seeds. */
+static int check_alike(const scale_result *result)
+{
+    clup_problem first = *clup_record_problem(result->records[0]);
+    first.disorder_seed = first.disorder_samples = 0;
+    for (size_t k = 1; k < result->record_count; k++) {
+        clup_problem other = *clup_record_problem(result->records[k]);
+        other.disorder_seed = other.disorder_samples = 0;
+        if (clup_problem_compare(&first, &other, CLUP_FIELD_LAW) != CLUP_OK)
+            return cli_usage_error("'%s' and '%s' are of unlike problems: %s",
+                                   result->request->files[0], result->request->files[k],
+                                   clup_error_detail());
+    }
+    return 0;
+}
+
+/* Whether two records have samples of disorder in common, by their numbers. */
+static int share_samples(const clup_record *one, const clup_record *other)
+{
+    const clup_problem *a = clup_record_problem(one), *b = clup_record_problem(other);
+    return a->disorder_seed == b->disorder_seed &&
+           (a->disorder_samples > 0 || b->disorder_samples > 0 ||
+            (a->first_replica < b->first_replica + b->replicas &&
+             b->first_replica < a->first_replica + a->replicas));
+}
+
+/* Samples of one number at two sizes have random numbers in common. */
+static void warn_of_samples(const scale_result *result)
+{
+    for (size_t k = 1; k < result->size_count; k++)
+        for (size_t j = 0; j < k; j++)
+            if (share_samples(result->sizes[j].records[0], result->sizes[k].records[0])) {
+                char text[600];
+                snprintf(text, sizeof text,
+                         "'%.200s' and '%.200s' have samples of the same seed and numbers, which "
+                         "are correlated: give each size its own --disorder-seed",
+                         result->sizes[j].files[0], result->sizes[k].files[0]);
+                cli_warn(text);
+                return;
+            }
+}
+
 static void add_record(scale_result *result, size_t k)
 {
     const double length = clup_record_problem(result->records[k])->size[0];
@@ -113,7 +151,16 @@ static void add_record(scale_result *result, size_t k)
 
 int scale_sort(scale_result *result)
 {
-    int code = cli_records_alike(result->request->files, result->records, result->record_count);
+    const clup_problem *first = clup_record_problem(result->records[0]);
+    int code = check_alike(result);
+    for (unsigned d = 0; d < sizeof first->disorder / sizeof *first->disorder; d++)
+        result->disorder |= first->disorder[d] != 0;
+    if (code == 0 && result->disorder && result->request->expression != NULL)
+        return cli_usage_error("--expr: '%s' has disorder, of which --observable is fitted",
+                               result->request->files[0]);
+    if (code == 0 && result->disorder && result->request->beta_count > 0)
+        return cli_usage_error("--reweight: '%s' has disorder, and each sample energies of its own",
+                               result->request->files[0]);
     for (size_t k = 0; k < result->record_count && code == 0; k++)
         if ((code = check_shape(result, k)) == 0)
             add_record(result, k);
@@ -122,6 +169,8 @@ int scale_sort(scale_result *result)
     if (code != 0)
         return code;
     cli_warn_of_seeds(result->request->files, result->records, result->record_count);
+    if (result->disorder)
+        warn_of_samples(result);
     return result->size_count > 1
                ? 0
                : cli_usage_error("one size alone, L = %g: exponents need two sizes or more",

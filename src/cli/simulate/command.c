@@ -42,7 +42,7 @@ static void more_help(FILE *to)
     simulate_energy_help(to);
     fputs("\nobservables\n", to);
     for (clup_observable k = 0; k < simulate_observables(); k++)
-        fprintf(to, "  %-13s%-24s%s%s%s\n", "", clup_observable_name(k), clup_observable_about(k),
+        fprintf(to, "  %-13s%-26s%s%s%s\n", "", clup_observable_name(k), clup_observable_about(k),
                 simulate_by_the_way(k) ? "" : "; needs ",
                 simulate_by_the_way(k) ? "" : clup_observable_group(k));
 }
