@@ -6,6 +6,8 @@
 . "$srcdir/tests/tap.sh"
 need_tool "$PYTHON" "Python with cffi and numpy"
 need_tool "$("$PYTHON" -c 'import scipy; print(scipy.__version__)' 2> /dev/null)" "python3-scipy"
+need_tool "$("$PYTHON" -c 'import dask.array; print(dask.__version__)' 2> /dev/null)" "python3-dask"
+need_tool "$("$PYTHON" -c 'import xarray; print(xarray.__version__)' 2> /dev/null)" "python3-xarray"
 need_tool "$(command -v patchelf)" patchelf
 : "${MAKE:=make}"
 build=${CLUP%/*}
@@ -29,7 +31,7 @@ asserted() {
 cd "$build" || exit 1
 PYTHONPATH=$build/python CLUP_LIBRARY=$build/.libs/libclup.so.0
 export PYTHONPATH CLUP_LIBRARY
-for file in python python_axes python_thresholds python_runs python_analysis python_regions python_views python_stubs python_tour; do
+for file in python python_axes python_blocks python_named python_thresholds python_runs python_analysis python_regions python_views python_stubs python_tour; do
     asserted $file
 done
 is "$(CLUP_LIBRARY=$scratch/none "$PYTHON" -c 'import clup' 2>&1 | tail -n 1 | cut -c 1-38)" "ImportError: libclup cannot be loaded:" "without the library that is named"

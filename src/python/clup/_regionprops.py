@@ -4,6 +4,7 @@ import numpy as np
 
 from ._images import label
 from ._library import UsageError, check, device_of, device_of_queue, ffi, is_on_device, lib, made, names_of, text, values_of
+from ._named import lengths_of
 
 # names that skimage had before
 _OLD = {
@@ -116,6 +117,7 @@ class _Table:
         if is_on_device(labels):
             self._take(labels, intensity, spacing, device)
             return
+        spacing = lengths_of(labels, spacing, "spacing")
         self.labels, self.spacing, self.device = labels_of(labels), _spacing_of(spacing, np.ndim(labels)), device
         self.values, self.in_channels = _values_of(intensity, self.labels)
         self.offset = np.zeros(self.labels.ndim, int)
@@ -209,7 +211,8 @@ def regionprops_table(label_image, intensity_image=None, properties=("label", "b
 
     Arrays are numpy's, or pyopencl's, labels of uint32 there. A region is all pixels of one label above 0; columns are in the
     order of labels. The column label is int64, or uint64 where that is too small. intensity_image may have an axis of channels after those of the labels. spacing is the length of a
-    pixel, or one along each axis. Properties are those of clup's program, which have the names and definitions of
+    pixel, or one along each axis; "coords" stands for the distances of the coordinates of labels that are an array of
+    xarray's. Properties are those of clup's program, which have the names and definitions of
     skimage's, and the names that these had before; "all" stands for all that there are for such an image.
     extra_properties are functions of the mask of a region, and of its intensities. cache changes nothing.
 
