@@ -31,6 +31,12 @@ asserted() {
 cd "$build" || exit 1
 PYTHONPATH=$build/python CLUP_LIBRARY=$build/.libs/libclup.so.0
 export PYTHONPATH CLUP_LIBRARY
+# what stands for CUDA's driver
+mkdir "$scratch/cuda"
+CC=$(sed -n 's/^CC = //p' Makefile)
+$CC -shared -fPIC -o "$scratch/cuda/libcuda.so.1" "$srcdir/tests/fake_cuda.c" > "$scratch/log" 2>&1
+ok $? "tests/fake_cuda.c is built"
+LD_LIBRARY_PATH=$scratch/cuda${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} asserted python_arrays
 for file in python python_axes python_blocks python_named python_thresholds python_runs python_analysis python_regions python_views python_stubs python_tour; do
     asserted $file
 done

@@ -5,6 +5,7 @@ import tempfile
 import numpy as np
 
 from ._axes import Neighbours, bonds_of, checked_structure, neighbours_of, unite
+from ._host import host_of
 from ._library import (OutOfMemoryError, UsageError, check, device_of, device_of_queue, ffi, flags_of, index_of, is_on_device, lib, names_of,
                        real, set_axes, values_of, whole)
 
@@ -64,7 +65,7 @@ def _checked(dtype):
 
 def prepare(image):
     """Values as the library takes them: in C's order and the machine's, of a type that it knows."""
-    values = np.asarray(image)
+    values = host_of(image)
     _checked(values.dtype)
     if values.dtype.kind == "f" and values.dtype.itemsize == 2:
         values = values.astype(np.float32)

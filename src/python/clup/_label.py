@@ -2,6 +2,7 @@
 """Labels of arrays of any package."""
 from . import _images
 from ._blocks import is_lazy, label_blocks
+from ._host import host_of, is_foreign, like, room_in
 from ._images import UNSAID
 from ._named import is_named, label_named
 
@@ -17,7 +18,8 @@ def label(input, structure=None, output=None, *, connectivity=None, match="nonze
                   have no clusters; or one of h5py's or zarr's, which is read piece by piece; or one of pyopencl's, of 1
                   to 3 axes, whose labels are one as well (uint32), on the same device; or one of dask's, whose labels,
                   those of the whole array, and their number are dask arrays that are computed later; or a DataArray of
-                  xarray's, whose labels have its dimensions, coordinates and name
+                  xarray's, whose labels have its dimensions, coordinates and name; or one of another package that has
+                  __dlpack__ or __cuda_array_interface__, such as torch and cupy, whose labels are one of that package
     structure     which neighbours are joined: an array of 3 along each axis, symmetric. None: connectivity says it
     output        dtype of the labels (int32), or an array, also of h5py's or zarr's, to put them into; only their
                   number is returned then
@@ -56,4 +58,11 @@ def label(input, structure=None, output=None, *, connectivity=None, match="nonze
                 "background": background, "periodic": periodic, "batch": batch, "number": number, "device": device}
     if is_named(input):
         return label_named(label, input, **keywords)
-    return (label_blocks if is_lazy(input) else _images.label)(input, **keywords)
+    if is_lazy(input):
+        return label_blocks(input, **keywords)
+    if is_foreign(output):
+        keywords["output"] = room_in(output)
+    if not is_foreign(input):
+        return _images.label(input, **keywords)
+    found = _images.label(host_of(input), **keywords)
+    return (like(found[0], input), found[1]) if isinstance(found, tuple) else found

@@ -2,6 +2,7 @@
 """Properties of the regions of label images, as columns and as objects."""
 import numpy as np
 
+from ._host import host_of
 from ._images import label
 from ._library import UsageError, check, device_of, device_of_queue, ffi, is_on_device, lib, made, names_of, text, values_of
 from ._named import lengths_of
@@ -39,7 +40,7 @@ def labels_of(labels):
     """Labels as an array, if they are some."""
     if isinstance(labels, np.ma.MaskedArray):
         raise UsageError("labels are a masked array: say with filled() what is where it is masked")
-    labels = np.asarray(labels)
+    labels = host_of(labels)
     if labels.dtype.kind not in "biu" or not 1 <= labels.ndim <= 3:
         raise UsageError("labels are 1 to 3 axes of whole numbers, not %d of %s" % (labels.ndim, labels.dtype))
     return labels
@@ -100,7 +101,7 @@ def _values_of(intensity, labels):
     """Intensities as the library takes them, with an axis of channels at the end, and whether they had one."""
     if intensity is None:
         return None, False
-    values = np.asarray(intensity)
+    values = host_of(intensity)
     if values.shape[:labels.ndim] != labels.shape or values.ndim > labels.ndim + 1:
         raise UsageError("the intensity image has the shape %s, labels %s" % (values.shape, labels.shape))
     if values.dtype.kind not in "biuf" or values.dtype.itemsize > 8 or isinstance(intensity, np.ma.MaskedArray):
