@@ -38,7 +38,7 @@ CC=$(sed -n 's/^CC = //p' Makefile)
 $CC -shared -fPIC -o "$scratch/cuda/libcuda.so.1" "$srcdir/tests/fake_cuda.c" > "$scratch/log" 2>&1
 ok $? "tests/fake_cuda.c is built"
 LD_LIBRARY_PATH=$scratch/cuda${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} asserted python_arrays
-for file in python python_axes python_blocks python_examples python_named python_napari python_thresholds python_runs python_analysis python_regions python_views python_stubs python_tour; do
+for file in python python_axes python_blocks python_examples python_guide python_named python_napari python_thresholds python_runs python_analysis python_regions python_views python_stubs python_tour; do
     asserted $file
 done
 is "$(CLUP_LIBRARY=$scratch/none "$PYTHON" -c 'import clup' 2>&1 | tail -n 1 | cut -c 1-38)" "ImportError: libclup cannot be loaded:" "without the library that is named"
@@ -74,6 +74,10 @@ import clup, numpy
 labels, n = clup.label(numpy.eye(3))
 print(n, clup.__file__.startswith("'"$scratch"'"), {line.split()[-1] for line in open("/proc/self/maps") if "libclup.so" in line} == {clup.__file__.replace("__init__.py", "libclup.so.0")})' 2>&1)" \
     "3 True True" "where it labels with its own library"
+python=$PYTHON PYTHON=$scratch/own/bin/python
+rm -rf python_guide
+asserted python_guide
+PYTHON=$python
 is "$(ls own/lib/python*/site-packages/clup | grep '^lib')" "libclup.so.0" "and what that needs has names of its own"
 is "$(cd own/lib/python*/site-packages/clup && ls ./*.pyi ./py.typed | tr '\n' ' ')" "./__init__.pyi ./graph.pyi ./measure.pyi ./py.typed " "it has stubs"
 done_testing

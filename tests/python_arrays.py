@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Arrays of other packages, by DLPack and __cuda_array_interface__: TAP lines. tests/fake_cuda.c stands for CUDA's driver."""
+"""Arrays of other packages, by DLPack and __cuda_array_interface__: TAP lines.
+
+tests/fake_cuda.c, as libcuda.so.1 in $LD_LIBRARY_PATH, stands for CUDA's driver. With the real one, on a machine with a GPU, arrays there are
+used, and it is said how long a copy takes: python_arrays.py, with $srcdir/tests and the package in $PYTHONPATH.
+"""
 import ctypes
 import gc
 import importlib
 import os
+import time
 
 import numpy as np
 
@@ -91,8 +96,33 @@ class Gpu:
                                          "stream": None, "mask": mask}
 
 
+def on_real_gpu(driver):
+    """Arrays in memory that the driver itself has allocated."""
+    context, pointer = ctypes.c_void_p(), ctypes.c_uint64()
+    values = np.random.default_rng(2).integers(0, 3, (4096, 4096)).astype(np.float32)
+    for code in (driver.cuInit(0), driver.cuDevicePrimaryCtxRetain(ctypes.byref(context), 0), driver.cuCtxPushCurrent_v2(context),
+                 driver.cuMemAlloc_v2(ctypes.byref(pointer), ctypes.c_size_t(values.nbytes)),
+                 driver.cuMemcpyHtoD_v2(pointer, ctypes.c_void_p(values.ctypes.data), ctypes.c_size_t(values.nbytes))):
+        ok(code == 0, "CUDA's driver is there and does as it is told")
+
+    class There:
+        __cuda_array_interface__ = {"shape": values.shape, "typestr": "<f4", "data": (pointer.value, False), "strides": None, "version": 3}
+
+    host_of(There())
+    begun = time.perf_counter()
+    copy = host_of(There())
+    print("# 64 MB from the GPU take %.2f ms" % (1e3 * (time.perf_counter() - begun)))
+    ok(np.array_equal(copy, values), "an array on a GPU, copied once")
+    labels, n = clup.label(There(), match="equal")
+    expected = clup.label(values, match="equal")
+    ok(n == expected[1] and np.array_equal(labels, expected[0]), "and labelled")
+    driver.cuMemFree_v2(pointer)
+
+
 def on_gpu():
     driver = ctypes.CDLL("libcuda.so.1")
+    if not hasattr(driver, "fake_alloc"):
+        return on_real_gpu(driver)
     driver.fake_alloc.restype, driver.fake_alloc.argtypes = ctypes.c_uint64, (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
     driver.fake_pinned.restype = ctypes.c_long
     volume = np.random.default_rng(2).integers(0, 3, (7, 8, 9)).astype(np.float32)
@@ -123,6 +153,21 @@ def on_gpu():
     ok(np.array_equal(found, clup.regionprops_table(expected[0], properties="area")["area"]), "regions of labels on a GPU")
 
 
+def of_gpu_packages():
+    """Arrays of torch and cupy on a GPU, where there is one."""
+    for name in "torch", "cupy":
+        try:
+            module = importlib.import_module(name)
+            array = module.from_numpy(image).to("cuda") if name == "torch" else module.asarray(image)
+        except Exception as error:  # there is no such package, no GPU, or no driver
+            print("# without %s on a GPU: %s" % (name, str(error).split("\n")[0]))
+            continue
+        labels, n = clup.label(array, match="equal", connectivity=2)
+        expected = clup.label(image, match="equal", connectivity=2)
+        here = labels.cpu().numpy() if name == "torch" else labels.get()
+        ok(type(labels) is type(array) and labels.device == array.device and n == expected[1] and np.array_equal(here, expected[0]), "an array of %s on a GPU" % name)
+
+
 def of_packages():
     """Arrays of what is installed, on the host."""
     expected = clup.label(image, match="equal", connectivity=2)
@@ -143,4 +188,5 @@ on_host()
 written()
 on_gpu()
 of_packages()
+of_gpu_packages()
 done()
