@@ -64,14 +64,17 @@ share/doc/clup/guide/examples/devices.c
 share/doc/clup/guide/examples/exponents.sh
 share/doc/clup/guide/examples/exponents.toml
 share/doc/clup/guide/examples/frames.c
+share/doc/clup/guide/examples/grains.py
 share/doc/clup/guide/examples/ising.py
 share/doc/clup/guide/examples/label.c
 share/doc/clup/guide/examples/model.c
+share/doc/clup/guide/examples/nuclei.py
 share/doc/clup/guide/examples/percolation.c
 share/doc/clup/guide/examples/simulation.c
 share/doc/clup/guide/examples/split.py
 share/doc/clup/guide/examples/temperatures.c
 share/doc/clup/guide/examples/tour.ipynb
+share/doc/clup/guide/examples/tracks.py
 share/doc/clup/guide/graph.md
 share/doc/clup/guide/jobs.md
 share/doc/clup/guide/label.md

@@ -23,7 +23,7 @@ def same(a, b):
 
 
 def documented():
-    for name in "_analysis", "_contacts", "_images", "_objects", "_regions", "_lattices", "_result", "_runs", "_simulation", "graph", "measure":
+    for name in "_analysis", "_contacts", "_images", "_label", "_objects", "_regions", "_lattices", "_result", "_runs", "_simulation", "graph", "measure":
         found = doctest.testmod(importlib.import_module("clup." + name))
         ok(found.attempted > 0 and found.failed == 0, "%d examples of %s are as they say" % (found.attempted, name))
 

@@ -6,6 +6,9 @@
 . "$srcdir/tests/tap.sh"
 need_tool "$PYTHON" "Python with cffi and numpy"
 need_tool "$("$PYTHON" -c 'import scipy; print(scipy.__version__)' 2> /dev/null)" "python3-scipy"
+need_tool "$("$PYTHON" -c 'import dask.array; print(dask.__version__)' 2> /dev/null)" "python3-dask"
+need_tool "$("$PYTHON" -c 'import xarray; print(xarray.__version__)' 2> /dev/null)" "python3-xarray"
+need_tool "$("$PYTHON" -c 'import tifffile; print(tifffile.__version__)' 2> /dev/null)" "python3-tifffile"
 need_tool "$(command -v patchelf)" patchelf
 : "${MAKE:=make}"
 build=${CLUP%/*}
@@ -29,7 +32,13 @@ asserted() {
 cd "$build" || exit 1
 PYTHONPATH=$build/python CLUP_LIBRARY=$build/.libs/libclup.so.0
 export PYTHONPATH CLUP_LIBRARY
-for file in python python_axes python_thresholds python_runs python_analysis python_regions python_views python_stubs python_tour; do
+# what stands for CUDA's driver
+mkdir "$scratch/cuda"
+CC=$(sed -n 's/^CC = //p' Makefile)
+$CC -shared -fPIC -o "$scratch/cuda/libcuda.so.1" "$srcdir/tests/fake_cuda.c" > "$scratch/log" 2>&1
+ok $? "tests/fake_cuda.c is built"
+LD_LIBRARY_PATH=$scratch/cuda${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} asserted python_arrays
+for file in python python_axes python_blocks python_examples python_guide python_named python_napari python_thresholds python_runs python_analysis python_regions python_views python_stubs python_tour; do
     asserted $file
 done
 is "$(CLUP_LIBRARY=$scratch/none "$PYTHON" -c 'import clup' 2>&1 | tail -n 1 | cut -c 1-38)" "ImportError: libclup cannot be loaded:" "without the library that is named"
@@ -65,6 +74,10 @@ import clup, numpy
 labels, n = clup.label(numpy.eye(3))
 print(n, clup.__file__.startswith("'"$scratch"'"), {line.split()[-1] for line in open("/proc/self/maps") if "libclup.so" in line} == {clup.__file__.replace("__init__.py", "libclup.so.0")})' 2>&1)" \
     "3 True True" "where it labels with its own library"
+python=$PYTHON PYTHON=$scratch/own/bin/python
+rm -rf python_guide
+asserted python_guide
+PYTHON=$python
 is "$(ls own/lib/python*/site-packages/clup | grep '^lib')" "libclup.so.0" "and what that needs has names of its own"
 is "$(cd own/lib/python*/site-packages/clup && ls ./*.pyi ./py.typed | tr '\n' ' ')" "./__init__.pyi ./graph.pyi ./measure.pyi ./py.typed " "it has stubs"
 done_testing

@@ -77,7 +77,14 @@ def by_definition():
         expected, m = flooded(values, ndimage.generate_binary_structure(4, near), match, level, around)
         if n != m or not np.array_equal(labels, expected):
             wrong.append((match, around, near, values.dtype, n, m))
-    ok(not wrong, "four axes, any match, periodic axes: as flooded %s" % wrong)
+    for place in range(4):  # no neighbour along an axis of one pixel, which is none of the structure's
+        values = random.integers(0, 4, [1 if axis == place else 4 for axis in range(4)])
+        for near in range(1, 5):
+            labels, n = clup.label(values, match="equal", connectivity=near)
+            expected, m = flooded(values, ndimage.generate_binary_structure(4, near), "equal", 0, (0, 0, 0, 0))
+            if n != m or not np.array_equal(labels, expected):
+                wrong.append((values.shape, near))
+    ok(not wrong, "four axes, any match, periodic axes, also of one pixel: as flooded %s" % wrong)
 
 
 def batches():

@@ -171,6 +171,13 @@ def objects():
     raises(AttributeError, "has no attribute 'wings'", getattr, one, "wings")
 
 
-for part in exact, as_skimage, objects:
+def without():
+    """Columns of no region have the types of those of some."""
+    some, none = (clup.regionprops_table(labels, labels * 1.5, properties="all") for labels in (np.eye(4, dtype=int), np.zeros((4, 4), int)))
+    ok(some.keys() == none.keys() and all(not none[name].size and none[name].dtype == some[name].dtype for name in some) and none["label"].dtype == np.int64,
+       "columns of an image without regions have their types")
+
+
+for part in exact, as_skimage, objects, without:
     part()
 done()

@@ -228,10 +228,13 @@ clup_region_column clup_regions_column(const clup_regions *regions, size_t k)
 {
     if (k >= clup_regions_columns(regions))
         return (clup_region_column){0};
+    /* without regions there is nothing to read, but the type is known */
+    static const double none;
     const struct clup_region_own_column *column = &regions->columns[k];
+    const void *values = column->values != NULL ? column->values : &none;
     return (clup_region_column){.name = column->name,
-                                .numbers = column->whole ? NULL : column->values,
-                                .whole = column->whole ? column->values : NULL};
+                                .numbers = column->whole ? NULL : values,
+                                .whole = column->whole ? values : NULL};
 }
 
 /* ---- kernels --------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Makes a wheel of the package with the library in it, for the machine that it runs on: make_wheel.sh PYTHON VERSION SOURCES, in a build folder that has
-# python/. The library is built once more, without HDF5, libtiff and libjpeg, which the package does not use; it and what it needs, but the ICD loader and the C library, go beside the sources.
+# python/. The library is built once more, without HDF5, which needs many other libraries, and without libtiff and libjpeg, which the package does not use; it and what it needs, but the ICD loader and the C library, go beside the sources.
 set -eu
 python=$1
 version=$2

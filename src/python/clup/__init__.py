@@ -9,7 +9,8 @@ $CLUP_DEVICE or the argument device say. A thread has contexts of its own; Ctrl-
 from . import graph, measure
 from ._analysis import analyse
 from ._contacts import contacts, region_graph
-from ._images import label, threshold
+from ._images import threshold
+from ._label import label
 from ._lattices import percolate, percolation_curves
 from ._library import BuildError, DeviceError, Error, OutOfMemoryError, UsageError, VerifyError, lib, text
 from ._regionprops import regionprops, regionprops_table

@@ -50,11 +50,26 @@ def _structure_of(axes, connectivity):
     return _far(axes) <= connectivity
 
 
-def _rank_of(structure):
-    """The connectivity that a structuring element stands for; None for another one."""
+def whole_structure(structure, connectivity, axes):
+    """The structuring element of so many axes that structure or, where it is None, connectivity says."""
+    if structure is not None:
+        return checked_structure(structure, axes)
+    if 1 <= axes <= 3:
+        connectivity = 1 + _NEIGHBOURS[axes].index(neighbours_of(axes, connectivity)) if axes > 1 else 1
+    return _structure_of(axes, connectivity)
+
+
+def is_connectivity(structure):
+    """Whether a structuring element is one of those that connectivities stand for."""
+    return _rank_of(structure) is not None
+
+
+def _rank_of(structure, flat=()):
+    """The connectivity that a structuring element stands for where there are no neighbours along the axes in flat; None for
+    another one."""
     far, axes = _far(structure.ndim), structure.ndim
-    ranks = range(min(axes, 1), axes + 1)
-    return next((rank for rank in ranks if np.array_equal(structure | (far == 0), far <= rank)), None)
+    at, ranks = tuple(1 if axis in flat else np.s_[:] for axis in range(axes)), range(min(axes, 1), axes + 1)
+    return next((rank for rank in ranks if np.array_equal((structure | (far == 0))[at], (far <= rank)[at])), None)
 
 
 class Neighbours:
@@ -69,12 +84,12 @@ class Neighbours:
             return
         full = checked_structure(structure, len(shape)) if structure is not None else _structure_of(len(shape), connectivity)
         full = full.copy()
-        for axis, length in enumerate(shape):
-            if length == 1 and not around[axis]:  # there is no neighbour along it
-                full[(slice(None),) * axis + ([0, 2],)] = False
-        self._divide(full)
+        flat = [axis for axis, length in enumerate(shape) if length == 1 and not around[axis]]
+        for axis in flat:  # there is no neighbour along it
+            full[(slice(None),) * axis + ([0, 2],)] = False
+        self._divide(full, flat)
 
-    def _divide(self, full):
+    def _divide(self, full, flat):
         """Finds the inner axes, as few of the last three as have steps among them."""
         axes = full.ndim
         steps = [tuple(int(k) - 1 for k in place) for place in np.argwhere(full) if tuple(place) > (1,) * axes]
@@ -84,7 +99,7 @@ class Neighbours:
         apart = axes - self.inner
         self.outer = [step for step in steps if any(step[:apart])]
         structure = full[(1,) * apart]
-        rank = _rank_of(structure)
+        rank = _rank_of(structure, [axis - apart for axis in flat])
         if rank:
             self.near = _NEIGHBOURS[self.inner][rank - 1]
         else:
@@ -113,7 +128,7 @@ def _beside(array, step, around):
     return array[at[0]], moved[at[1]]
 
 
-def _match(here, there, match, level):
+def matches(here, there, match, level):
     """Whether values match, as the device decides."""
     if match == "equal":
         return here == there
@@ -126,21 +141,33 @@ def _match(here, there, match, level):
         return (far <= level).astype(bool)
 
 
-def unite(device, values, labels, count, steps, around, match, level):
-    """Unites clusters of labels 1 to count whose pixels match along some steps, and numbers what there is in the order of
-    first pixels; how many there are. around says which axes are periodic."""
-    found = [np.empty(0, np.uint64)]
-    for step in steps:
-        here, there = _beside(labels, step, around)
-        both = (here > 0) & (there > 0)
-        if match in ("equal", "tolerance"):
-            both &= _match(*_beside(values, step, around), match, level)
-        found.append(np.unique(here[both].astype(np.uint64) << np.uint64(32) | there[both]))
-    pairs = np.unique(np.concatenate(found))
-    ends = np.ascontiguousarray(np.stack([pairs >> np.uint64(32), pairs & np.uint64(2**32 - 1)], axis=1).astype(np.uint32))
+def united(device, count, ends):
+    """What labels 0 to count become when the labels of each pair in ends, [pairs, 2], are one: numbers in the order of their
+    smallest labels, of which 0 stays 0; and how many there are."""
+    ends = np.ascontiguousarray(ends, np.uint32)
     components = made("components", lib.clup_components_create, device.context, count + 1)
     check(lib.clup_components_add(components, values_of(ends), lib.CLUP_DTYPE_U32, len(ends)))
     numbers, clusters = np.empty(count + 1, np.uint32), ffi.new("uint32_t *")
     check(lib.clup_components_labels(components, ffi.cast("uint32_t *", numbers.ctypes.data), clusters))
+    return numbers, clusters[0] - 1
+
+
+def pairs_of(here, there):
+    """The pairs of labels at the same places of two arrays, each of them once, [pairs, 2]."""
+    pairs = np.unique(here.astype(np.uint64) << np.uint64(32) | there)
+    return np.stack([pairs >> np.uint64(32), pairs & np.uint64(2**32 - 1)], axis=1).astype(np.uint32)
+
+
+def unite(device, values, labels, count, steps, around, match, level):
+    """Unites clusters of labels 1 to count whose pixels match along some steps, and numbers what there is in the order of
+    first pixels; how many there are. around says which axes are periodic."""
+    found = [np.empty((0, 2), np.uint32)]
+    for step in steps:
+        here, there = _beside(labels, step, around)
+        both = (here > 0) & (there > 0)
+        if match in ("equal", "tolerance"):
+            both &= matches(*_beside(values, step, around), match, level)
+        found.append(pairs_of(here[both], there[both]))
+    numbers, count = united(device, count, np.concatenate(found))
     labels[...] = numbers[labels]
-    return clusters[0] - 1
+    return count

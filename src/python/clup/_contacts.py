@@ -4,6 +4,7 @@ import numpy as np
 
 from ._axes import neighbours_of
 from ._library import UsageError, check, device_of, device_of_queue, ffi, is_on_device, lib, set_axes
+from ._named import lengths_of
 from ._regionprops import labels_of
 
 _FIELDS = {"a": "u4", "b": "u4", "faces": "3u8", "edges": "u8", "corners": "u8", "area": "f8"}
@@ -43,7 +44,7 @@ def _numbered(labels):
 def touching(labels, connectivity=None, anisotropy=None, periodic=False, device=None):
     """Pairs of labels that touch, as arrays: the smaller and the larger one, faces along each axis in numpy's order, edges,
     corners, and areas."""
-    on_device = is_on_device(labels)
+    on_device, anisotropy = is_on_device(labels), lengths_of(labels, anisotropy, "anisotropy")
     if on_device and (device is not None or labels.dtype != np.uint32 or not labels.flags.c_contiguous or not 1 <= labels.ndim <= 3):
         raise UsageError("labels on a device are 1 to 3 axes of uint32 in C's order, and say which device")
     values, names = (labels, None) if on_device else _numbered(labels_of(labels))
@@ -73,7 +74,8 @@ def contacts(labels, connectivity=None, surface_area=True, anisotropy=None, *, p
     connectivity  that of label, and all neighbours for None; in the plane 6, 18 and 26 as well, which stand for 4, 8 and 8
     surface_area  False: how many pairs of pixels are neighbours, in place of the area of those that share a face. A pair that
                   only edges or corners join has the area 0
-    anisotropy    the length of a pixel, for all axes or along each of them, in numpy's order; 1 for None
+    anisotropy    the length of a pixel, for all axes or along each of them, in numpy's order; 1 for None; "coords" for the
+                  distances of the coordinates of an array of xarray's
     periodic, device  those of label
 
     cc3d (seen with 4.1.1) counts some pairs at the ends of axes twice with surface_area=False; areas are the same.

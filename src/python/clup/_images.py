@@ -5,6 +5,7 @@ import tempfile
 import numpy as np
 
 from ._axes import Neighbours, bonds_of, checked_structure, neighbours_of, unite
+from ._host import host_of
 from ._library import (OutOfMemoryError, UsageError, check, device_of, device_of_queue, ffi, flags_of, index_of, is_on_device, lib, names_of,
                        real, set_axes, values_of, whole)
 
@@ -64,7 +65,7 @@ def _checked(dtype):
 
 def prepare(image):
     """Values as the library takes them: in C's order and the machine's, of a type that it knows."""
-    values = np.asarray(image)
+    values = host_of(image)
     _checked(values.dtype)
     if values.dtype.kind == "f" and values.dtype.itemsize == 2:
         values = values.astype(np.float32)
@@ -257,7 +258,7 @@ def _label_array(image, connectivity, match, level, background, periodic, lead, 
     return labels, counts.reshape(image.shape[:lead]) if lead else int(counts[0])
 
 
-def _batch_of(batch, number, most):
+def batch_of(batch, number, most):
     """How many axes count images, and whether clusters are numbered anew in each."""
     lead = whole(int(batch) if isinstance(batch, (bool, np.bool_)) else batch, "batch", 0, max(most, 0))
     return lead, index_of(["each", "throughout"], number, "number") == 0
@@ -265,52 +266,11 @@ def _batch_of(batch, number, most):
 
 def label(input, structure=None, output=None, *, connectivity=None, match="nonzero", level=UNSAID, background=UNSAID,
           periodic=False, batch=0, number="each", device=None):
-    """Labels the clusters of an image or volume: (labels, number of clusters).
-
-    Clusters are numbered 1, 2, ... in the order of their first pixels; the background is 0. Without keywords it is
-    scipy.ndimage.label, and returns what that does.
-
-    input         array of any number of axes, of integers, booleans or floats, whose masked values, if it has a mask,
-                  have no clusters; or one of h5py's or zarr's, which is read piece by piece; or one of pyopencl's, of 1
-                  to 3 axes, whose labels are one as well (uint32), on the same device
-    structure     which neighbours are joined: an array of 3 along each axis, symmetric. None: connectivity says it
-    output        dtype of the labels (int32), or an array, also of h5py's or zarr's, to put them into; only their
-                  number is returned then
-    connectivity  how many coordinates of neighbours may differ, 1 (the default) to the number of axes; or how many
-                  neighbours a pixel has: 4, 8, 6, 18 or 26
-    match         "nonzero": what is not 0 is joined; "threshold": what is above level; "equal": equal values;
-                  "tolerance": values that differ by level at most
-    level         a number, 0 if not said; another with "threshold" and "tolerance" alone. With "threshold" also "otsu",
-                  "triangle" or "li", see threshold: of all images of a batch together
-    background    the value without clusters, 0 if not said, None for none; another than 0 with "equal" and "tolerance"
-                  alone
-    periodic      True, a flag for each axis of an image, or their names ("x", "x,y"; x is the last axis): the image goes
-                  on at the other end
-    batch         how many of the first axes count images, each of which is labelled by itself; True is 1. structure,
-                  connectivity and periodic are of the other axes, and the number of clusters is an array with one for
-                  each image
-    number        "each": the clusters of each image of a batch are numbered from 1 on; "throughout": on from image to image
-    device        as the program's --device, such as "gpu"; None is the default one
-
-    A NaN is not 0, as in scipy, nor above any level; it equals nothing and is near nothing, so that with "equal" and
-    "tolerance" each is a cluster of one pixel, but all are background with background=nan.
-
-    Raises UsageError (a ValueError) for arguments that are not valid, DeviceError without a device, OutOfMemoryError.
-
-    >>> labels, n = label([[1, 1, 0, 2], [0, 0, 0, 2], [3, 0, 0, 0]])
-    >>> n
-    3
-    >>> labels.tolist()
-    [[1, 1, 0, 2], [0, 0, 0, 2], [3, 0, 0, 0]]
-    >>> label([[1, 1, 2], [1, 2, 2]], match="equal", background=None)[1]
-    2
-    >>> label([[[1, 0], [0, 1]], [[1, 1], [0, 1]]], batch=True)[1]
-    array([2, 1])
-    """
+    """clup.label of an array of numpy's, h5py's, zarr's or pyopencl's."""
     if is_on_device(input):
         if structure is not None or output is not None or device is not None:
             raise UsageError("structure, output and device are for numpy arrays")
-        return _label_array(input, connectivity, match, level, background, periodic, *_batch_of(batch, number, input.ndim - 1))
+        return _label_array(input, connectivity, match, level, background, periodic, *batch_of(batch, number, input.ndim - 1))
     if structure is not None and connectivity is not None:
         raise UsageError("structure and connectivity = %r both say which neighbours are joined" % (connectivity,))
     into = output if hasattr(output, "__setitem__") else None
@@ -329,7 +289,7 @@ def label(input, structure=None, output=None, *, connectivity=None, match="nonze
     values = _from_blocks(input) if blocks else prepare(input)
     if found_by is not None and values.size:
         level = _level_of(values, found_by, device)
-    lead, each = _batch_of(batch, number, values.ndim)
+    lead, each = batch_of(batch, number, values.ndim)
     if into is not None and into.shape != values.shape:
         raise UsageError("output shape %s is not that of input, %s" % (into.shape, values.shape))
     direct = (isinstance(into, np.ndarray) and into.flags.c_contiguous and into.flags.writeable and

@@ -3,6 +3,7 @@
 cc3d."""
 import numpy as np
 
+from ._host import host_of
 from ._images import label
 from ._library import UsageError, real, whole
 from ._regionprops import regionprops_table
@@ -11,7 +12,7 @@ from ._regionprops import regionprops_table
 def _image_of(image, kinds="biu"):
     if isinstance(image, np.ma.MaskedArray):
         raise UsageError("the image is a masked array: say with filled() what is where it is masked")
-    image = np.asarray(image)
+    image = host_of(image)
     if image.dtype.kind not in kinds:
         raise UsageError("an image of %s has no objects: it is one of whole numbers or booleans" % image.dtype)
     return image

@@ -2,8 +2,10 @@
 """Properties of the regions of label images, as columns and as objects."""
 import numpy as np
 
+from ._host import host_of
 from ._images import label
 from ._library import UsageError, check, device_of, device_of_queue, ffi, is_on_device, lib, made, names_of, text, values_of
+from ._named import lengths_of
 
 # names that skimage had before
 _OLD = {
@@ -38,7 +40,7 @@ def labels_of(labels):
     """Labels as an array, if they are some."""
     if isinstance(labels, np.ma.MaskedArray):
         raise UsageError("labels are a masked array: say with filled() what is where it is masked")
-    labels = np.asarray(labels)
+    labels = host_of(labels)
     if labels.dtype.kind not in "biu" or not 1 <= labels.ndim <= 3:
         raise UsageError("labels are 1 to 3 axes of whole numbers, not %d of %s" % (labels.ndim, labels.dtype))
     return labels
@@ -99,7 +101,7 @@ def _values_of(intensity, labels):
     """Intensities as the library takes them, with an axis of channels at the end, and whether they had one."""
     if intensity is None:
         return None, False
-    values = np.asarray(intensity)
+    values = host_of(intensity)
     if values.shape[:labels.ndim] != labels.shape or values.ndim > labels.ndim + 1:
         raise UsageError("the intensity image has the shape %s, labels %s" % (values.shape, labels.shape))
     if values.dtype.kind not in "biuf" or values.dtype.itemsize > 8 or isinstance(intensity, np.ma.MaskedArray):
@@ -116,6 +118,7 @@ class _Table:
         if is_on_device(labels):
             self._take(labels, intensity, spacing, device)
             return
+        spacing = lengths_of(labels, spacing, "spacing")
         self.labels, self.spacing, self.device = labels_of(labels), _spacing_of(spacing, np.ndim(labels)), device
         self.values, self.in_channels = _values_of(intensity, self.labels)
         self.offset = np.zeros(self.labels.ndim, int)
@@ -209,7 +212,8 @@ def regionprops_table(label_image, intensity_image=None, properties=("label", "b
 
     Arrays are numpy's, or pyopencl's, labels of uint32 there. A region is all pixels of one label above 0; columns are in the
     order of labels. The column label is int64, or uint64 where that is too small. intensity_image may have an axis of channels after those of the labels. spacing is the length of a
-    pixel, or one along each axis. Properties are those of clup's program, which have the names and definitions of
+    pixel, or one along each axis; "coords" stands for the distances of the coordinates of labels that are an array of
+    xarray's. Properties are those of clup's program, which have the names and definitions of
     skimage's, and the names that these had before; "all" stands for all that there are for such an image.
     extra_properties are functions of the mask of a region, and of its intensities. cache changes nothing.
 

@@ -2,6 +2,7 @@
 """Sizes, boxes and centroids of labels; and images without the small ones."""
 import numpy as np
 
+from ._host import host_of
 from ._images import label
 from ._library import UsageError, real, whole
 from ._regionprops import ROWS, labels_of, measured
@@ -75,7 +76,7 @@ def largest_k(image, k, *, connectivity=None, device=None):
 def _clusters_of(image, connectivity, device):
     if isinstance(image, np.ma.MaskedArray):
         raise UsageError("the image is a masked array: say with filled() what is where it is masked")
-    image = np.asarray(image)
+    image = host_of(image)
     near = image.ndim if connectivity is None else connectivity
     labels, count = label(image, match="equal", connectivity=near, device=device, output=np.uint32)
     return image, labels, np.bincount(labels.ravel(), minlength=count + 1)

@@ -2,8 +2,12 @@
 """Functions with the names and arguments of scikit-image, and of scipy.ndimage and cc3d."""
 import numpy as np
 
-from ._images import is_held, label as _label
+from ._blocks import is_lazy
+from ._host import host_of, is_foreign, like
+from ._images import is_held
+from ._label import label as _label
 from ._library import real
+from ._named import is_named
 from ._objects import binary_fill_holes, clear_border, each, remove_small_holes, remove_small_objects
 from ._regionprops import regionprops, regionprops_table
 
@@ -14,15 +18,18 @@ def label(label_image, background=None, return_num=False, connectivity=None, *, 
     """Labels clusters of equal values as skimage.measure.label does: labels, and their number where return_num.
 
     background None is 0; a whole number that the image cannot hold, such as -1 of unsigned values, is none, and NaN
-    that of floats. connectivity None joins pixels that differ in any coordinates. Masked values are background.
+    that of floats. connectivity None joins pixels that differ in any coordinates. Masked values are background. Arrays of
+    dask's, xarray's and other packages are as in clup.label.
     periodic and device are those of clup.label.
 
     >>> label([[1, 1, 2], [0, 2, 1]], return_num=True)[1]
     2
     """
-    image = label_image if isinstance(label_image, np.ma.MaskedArray) else np.asarray(label_image)
+    kept = isinstance(label_image, np.ma.MaskedArray) or is_lazy(label_image) or is_named(label_image)
+    image = label_image if kept else host_of(label_image)
     none = background is not None and image.dtype.kind in "biu" and real(background, "background") % 1 == 0 and not is_held(
         background, image.dtype)
     found = _label(image, match="equal", connectivity=image.ndim if connectivity is None else connectivity, periodic=periodic,
                    background=None if none else 0 if background is None else background, device=device)
-    return found if return_num else found[0]
+    labels = like(found[0], label_image) if is_foreign(label_image) else found[0]
+    return (labels, found[1]) if return_num else labels
