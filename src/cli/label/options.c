@@ -130,7 +130,7 @@ static clup_status set_page(void *target, const char *value)
     uint64_t page;
     const clup_status status = cli_parse_whole(value, 1, UINT32_MAX, &page);
     if (status == CLUP_OK)
-        ((label_request *)target)->options.page = (uint32_t)page;
+        ((label_request *)target)->options.page = page;
     return status;
 }
 
