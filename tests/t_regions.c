@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Properties of regions: of random labels against a serial computation with whole numbers, in the
  * plane and in volumes, for values of every type; of discs and balls against their perimeter and
- * surface; and the same columns for few regions at a time. */
+ * surface; and the same columns for few regions at a time, and for several processes, each with
+ * some layers. */
 #include <math.h>
 #include <string.h>
 
 #include "base/dtype.h"
+#include "core/interface_entries.clh"
 #include "core/random.clh"
 #include "label/regions.h"
+#include "parts.h"
 #include "tap.h"
 
 /* A checker of kernels takes its time: small images alone. */
@@ -368,6 +371,73 @@ static void check_pieces(clup_context *context)
     clear(&picture);
 }
 
+static bool are_same(const clup_regions *a, const clup_regions *b)
+{
+    const size_t rows = clup_regions_rows(a);
+    bool same = rows > 0 && rows == clup_regions_rows(b);
+    for (size_t k = 0; same && k < clup_regions_columns(a); k++) {
+        const clup_region_column of = clup_regions_column(a, k), other = clup_regions_column(b, k);
+        same = memcmp(of.whole != NULL ? (const void *)of.whole : of.numbers,
+                      other.whole != NULL ? (const void *)other.whole : other.numbers,
+                      rows * 8) == 0;
+    }
+    return same;
+}
+
+/* What processes measure together. */
+static struct {
+    clup_context *context;
+    const picture *picture;
+    clup_regions *regions[PARTS_MOST];
+} shared;
+
+static clup_status measure_part(uint32_t part)
+{
+    const picture *picture = shared.picture;
+    const clup_region_problem *problem = &picture->problem;
+    const unsigned channels = problem->channels > 0 ? problem->channels : 1;
+    const uint32_t last = problem->axes > 2 ? 2 : 1;
+    const uint64_t layer = problem->size[0] * (last > 1 ? (uint64_t)problem->size[1] : 1),
+                   before = layer * part_first(problem->size[last], part, parts[0].ranks.count);
+    const char *values = picture->values;
+    clup_status status = clup_regions_create(shared.context, problem, &shared.regions[part]);
+    if (status == CLUP_OK)
+        status = clup_regions_measure_host(
+            shared.regions[part], picture->labels + before,
+            values != NULL ? values + before * channels * clup_dtype_bytes(problem->dtype) : NULL,
+            picture->most);
+    return status;
+}
+
+/* All columns of several processes, each of which has some layers, are those of one. */
+static void check_parts(clup_context *context, clup_region_problem problem, uint32_t most,
+                        unsigned block, uint32_t count)
+{
+    picture picture = {.problem = problem};
+    clup_regions *whole;
+    bool same = true;
+    picture.problem.properties = "all";
+    fill(&picture, 7 * most + block, most, block);
+    NEED(clup_regions_create(context, &picture.problem, &whole));
+    NEED(clup_regions_measure_host(whole, picture.labels, picture.values, most));
+    shared.context = context;
+    shared.picture = &picture;
+    clup_regions_most = most > 20 ? 7 : 0;
+    parts_begin(count, false);
+    parts_run(context, measure_part);
+    clup_regions_most = 0;
+    for (uint32_t p = 0; p < count; p++) {
+        NEED(parts[p].status);
+        same = same && are_same(whole, shared.regions[p]);
+        clup_regions_free(shared.regions[p]);
+    }
+    ok(same, "%u processes have the columns of one: %zu regions of %u x %u x %u, %s", count,
+       clup_regions_rows(whole), problem.size[0], problem.size[1], problem.size[2],
+       problem.dtype != CLUP_DTYPE_NONE ? clup_dtype_name(problem.dtype) : "without values");
+    clup_regions_free(whole);
+    clear(&picture);
+}
+
 /* A disc or a ball of pixels of these lengths. */
 static double border_of(clup_context *context, unsigned axes, const double spacing[3],
                         double radius)
@@ -501,6 +571,26 @@ int main(int argc, char **argv)
         check(context, (clup_region_problem){.size = {3, 300000, 1}, .axes = 2}, 3, 900, false,
               "high regions");
         check_pieces(context);
+        check_parts(context, (clup_region_problem){.size = {33, 70, 1}, .axes = 2}, 5, 9, 2);
+        check_parts(context,
+                    (clup_region_problem){
+                        .size = {45, 11, 1}, .axes = 2, .dtype = CLUP_DTYPE_F32, .channels = 3},
+                    4, 3, 4);
+        check_parts(context,
+                    (clup_region_problem){
+                        .size = {19, 7, 1}, .axes = 2, .dtype = CLUP_DTYPE_I64, .channels = 1},
+                    40, 2, 7);
+        check_parts(context,
+                    (clup_region_problem){.size = {13, 11, 8},
+                                          .axes = 3,
+                                          .spacing = {1, 0.5, 2},
+                                          .dtype = CLUP_DTYPE_F64,
+                                          .channels = 1},
+                    4, 3, 3);
+        check_parts(context,
+                    (clup_region_problem){
+                        .size = {40, 35, 5}, .axes = 3, .dtype = CLUP_DTYPE_U16, .channels = 1},
+                    30, 6, 5);
         check_round(context);
         check_odd(context);
         check_hull(context);

@@ -22,7 +22,8 @@ extern "C" {
 
 /* A kind of label image, and what is wanted of its regions. */
 typedef struct clup_region_problem {
-    uint32_t size[3];       /* pixels along x, y and z, each >= 1, product < 2^32 - 1 */
+    uint32_t size[3];       /* pixels along x, y and z, each >= 1, product < 2^32 - 1; of several
+                               processes the whole, see clup_regions_measure_host */
     unsigned axes;          /* 1 to 3; sizes of further axes are 1 */
     double spacing[3];      /* the length of a pixel along x, y and z; 0 stands for 1 */
     const char *properties; /* names with commas between them; "all" stands for all that the axes,
@@ -61,7 +62,13 @@ struct _cl_mem;
 CLUP_API clup_status clup_regions_measure(clup_regions *regions, struct _cl_mem *labels,
                                           struct _cl_mem *values, uint32_t most);
 
-/* Does that for arrays in the host's memory. */
+/* Does that for arrays in the host's memory.
+ *
+ * Processes that the context had joined (clup_context_join) when regions were created measure a
+ * label image together. The size of the problem, most and all columns are those of the whole, in
+ * each process, and the same as one process finds. labels and values are those of the part that the
+ * process has, as of clup_label_image, which has less than 2^32 - 1 pixels; the whole may have
+ * more, a region may not. clup_regions_measure is CLUP_ERROR_USAGE then. */
 CLUP_API clup_status clup_regions_measure_host(clup_regions *regions, const uint32_t *labels,
                                                const void *values, uint32_t most);
 

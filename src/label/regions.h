@@ -4,6 +4,7 @@
 #define CLUP_LABEL_REGIONS_H
 #include "label/region_facts.h"
 #include "label/region_moments.h"
+#include "label/region_parts.h"
 #include "image/region.clh"
 #include "label/region_hull.h"
 #include "ocl/kernel.h"
@@ -31,6 +32,7 @@ typedef struct clup_region_wanted {
 struct clup_regions {
     clup_region_problem problem; /* spacing is set */
     clup_context *context;
+    clup_region_part part;             /* the layers that this process has */
     clup_region_needs needs;           /* of all wanted properties together */
     double weights[13];                /* of directions */
     clup_moment_grid grid, value_grid; /* of sums over pixels, and over values */
@@ -53,9 +55,9 @@ extern uint32_t clup_regions_most;
 
 /* What is given to the kernels. */
 typedef struct clup_region_image {
-    cl_mem labels, values;
+    cl_mem labels, values; /* of all layers of args */
     region_args args;
-    uint64_t pixels;
+    uint64_t pixels; /* of the layers that are measured */
 } clup_region_image;
 
 /* The records of regions as the device has made them; NULL where they are not needed. */

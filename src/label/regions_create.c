@@ -21,13 +21,12 @@ const char *clup_region_property(size_t k)
 
 static clup_status check(const clup_region_problem *problem)
 {
-    uint64_t pixels = 1;
     CLUP_NEED(problem->properties);
     if (problem->axes < 1 || problem->axes > 3)
         return clup_fail(CLUP_ERROR_USAGE, "label images have 1 to 3 axes, not %u", problem->axes);
     for (unsigned axis = 0; axis < 3; axis++) {
         const uint64_t size = problem->size[axis];
-        if (size == 0 || (axis >= problem->axes && size != 1) || (pixels *= size) >= UINT32_MAX)
+        if (size == 0 || (axis >= problem->axes && size != 1))
             return clup_fail(CLUP_ERROR_USAGE,
                              "%u x %u x %u is no size of a label image of %u axes, which has 1 to "
                              "4294967294 pixels",
@@ -180,7 +179,8 @@ static clup_status make_columns(clup_regions *regions)
 
 clup_status clup_regions_reserve(clup_regions *regions, size_t more)
 {
-    const size_t rows = regions->rows + more, room = rows < 64 ? 64 : rows;
+    const size_t rows = regions->rows + more, twice = 2 * regions->room,
+                 room = rows > twice ? rows : twice;
     if (rows <= regions->room)
         return CLUP_OK;
     for (size_t k = 0; k < regions->column_count; k++) {
@@ -327,6 +327,8 @@ clup_status clup_regions_create(clup_context *context, const clup_region_problem
     regions->problem.properties = NULL;
     settle(&regions->problem);
     regions->context = context;
+    CLUP_TRY(clup_region_part_of(clup_context_in_parts(context, 1) ? context->ranks : NULL, problem,
+                                 &regions->part));
     regions->items = clup_site_items(context);
     CLUP_TRY(find_wanted(regions, problem->properties));
     CLUP_TRY(make_columns(regions));
