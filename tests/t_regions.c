@@ -537,6 +537,126 @@ static void check_hull(clup_context *context)
     clup_regions_free(regions);
 }
 
+/* ---- hulls of volumes ------------------------------------------------------------------------ */
+
+#define BOX 6
+#define SIDES 6
+
+/* The hull of the middles of the sides of voxels, by definition: a voxel is in it if it is not
+ * beyond a plane through three of these beyond which none of them is. Coordinates are twice those
+ * of voxels. Returns the number of voxels in it. */
+static unsigned hull_of(const int (*voxels)[3], unsigned count, bool inside[BOX][BOX][BOX])
+{
+    static int64_t points[SIDES * BOX * BOX][3];
+    const unsigned all = SIDES * count;
+    unsigned left = 0;
+    for (unsigned k = 0; k < all; k++)
+        for (unsigned axis = 0; axis < 3; axis++)
+            points[k][axis] = 2 * voxels[k / SIDES][axis] +
+                              (k % 3 == axis ? (k % SIDES < 3 ? 1 : -1) : 0);
+    for (unsigned k = 0; k < BOX * BOX * BOX; k++)
+        inside[k / BOX / BOX][k / BOX % BOX][k % BOX] = true;
+    for (unsigned a = 0; a < all; a++)
+        for (unsigned b = a + 1; b < all; b++)
+            for (unsigned c = b + 1; c < all; c++) {
+                int64_t u[3], v[3], normal[3], least = 0, most = 0;
+                for (unsigned k = 0; k < 3; k++) {
+                    u[k] = points[b][k] - points[a][k];
+                    v[k] = points[c][k] - points[a][k];
+                }
+                for (unsigned k = 0; k < 3; k++)
+                    normal[k] = u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3];
+#define BEYOND(X, Y, Z) \
+    (normal[0] * ((X)-points[a][0]) + normal[1] * ((Y)-points[a][1]) + \
+     normal[2] * ((Z)-points[a][2]))
+                for (unsigned k = 0; k < all && (least == 0 || most == 0); k++) {
+                    const int64_t at = BEYOND(points[k][0], points[k][1], points[k][2]);
+                    least = at < least ? at : least;
+                    most = at > most ? at : most;
+                }
+                if (least < 0 && most > 0)
+                    continue;
+                for (int k = 0; k < BOX * BOX * BOX; k++) {
+                    const int x = k % BOX, y = k / BOX % BOX, z = k / BOX / BOX;
+                    const int64_t at = BEYOND(2 * x, 2 * y, 2 * z);
+                    if (at < least || at > most)
+                        inside[z][y][x] = false;
+                }
+#undef BEYOND
+            }
+    for (unsigned k = 0; k < BOX * BOX * BOX; k++)
+        left += inside[k / BOX / BOX][k / BOX % BOX][k % BOX];
+    return left;
+}
+
+/* The largest distance between two points half-way between a voxel of a hull and one that is none.
+ */
+static double diameter_of(const double spacing[3], bool inside[BOX][BOX][BOX])
+{
+    static double points[2 * 3 * BOX * BOX * BOX][3];
+    unsigned count = 0;
+    double most = 0;
+    for (int k = 0; k < SIDES * BOX * BOX * BOX; k++) {
+        const int at[3] = {k / SIDES % BOX, k / SIDES / BOX % BOX, k / SIDES / BOX / BOX};
+        int to[3];
+        for (int axis = 0; axis < 3; axis++)
+            to[axis] = at[axis] + (k % 3 == axis ? (k % SIDES < 3 ? 1 : -1) : 0);
+        const bool there = to[0] >= 0 && to[0] < BOX && to[1] >= 0 && to[1] < BOX && to[2] >= 0 &&
+                           to[2] < BOX;
+        if (!inside[at[2]][at[1]][at[0]] || (there && inside[to[2]][to[1]][to[0]]))
+            continue;
+        for (unsigned axis = 0; axis < 3; axis++)
+            points[count][axis] = (at[axis] + to[axis]) / 2.0 * spacing[axis];
+        for (unsigned other = 0; other < count; other++)
+            most = fmax(most, hypot(hypot(points[count][0] - points[other][0],
+                                          points[count][1] - points[other][1]),
+                                    points[count][2] - points[other][2]));
+        count++;
+    }
+    return most;
+}
+
+/* Few voxels of a box, of which many are in one line, one plane or at its corners. */
+static void check_hull_volumes(clup_context *context)
+{
+    clup_region_problem problem = {.size = {BOX, BOX, BOX},
+                                   .axes = 3,
+                                   .spacing = {1, 0.5, 2},
+                                   .properties = "area_convex,solidity,feret_diameter_max"};
+    clup_regions *regions;
+    unsigned wrong = 0, turns = 60, hollow = 0;
+    NEED(clup_regions_create(context, &problem, &regions));
+    for (unsigned turn = 0; turn < turns; turn++) {
+        uint32_t labels[BOX * BOX * BOX] = {0};
+        int voxels[8][3];
+        bool inside[BOX][BOX][BOX];
+        unsigned count = 0;
+        for (unsigned k = 0; k <= turn % 8; k++) {
+            const uint32_t drawn = draw(17, 8 * turn + k), most = turn % 5 == 0 ? 2 : BOX;
+            const int x = (int)(drawn % BOX), y = (int)(drawn / BOX % most),
+                      z = (int)(drawn / BOX / BOX % (turn % 3 == 0 ? 2 : BOX));
+            uint32_t *label = &labels[x + BOX * (y + BOX * z)];
+            if (*label == 0) {
+                voxels[count][0] = x, voxels[count][1] = y, voxels[count][2] = z;
+                count++;
+            }
+            *label = 1;
+        }
+        NEED(clup_regions_measure_host(regions, labels, NULL, 1));
+        const unsigned convex = hull_of((const int(*)[3])voxels, count, inside);
+        hollow += convex > count;
+        wrong += number(regions, 0, "area_convex") != convex ||
+                 number(regions, 0, "solidity") != (double)count / convex ||
+                 !is_near(number(regions, 0, "feret_diameter_max"),
+                          diameter_of(problem.spacing, inside), 20);
+    }
+    ok(wrong == 0 && hollow > 20,
+       "convex hulls of %u regions of volumes, %u of which have more "
+       "voxels than these: %u wrong",
+       turns, hollow, wrong);
+    clup_regions_free(regions);
+}
+
 int main(int argc, char **argv)
 {
     clup_context *context;
@@ -594,6 +714,7 @@ int main(int argc, char **argv)
         check_round(context);
         check_odd(context);
         check_hull(context);
+        check_hull_volumes(context);
     }
     clup_context_free(context);
     return done_testing();

@@ -107,6 +107,17 @@ static void set_values(const clup_regions *regions, const struct clup_region_fou
         set_median(dtype, extremes[EXTREME_ODD], found->medians + 2 * (uint64_t)k, values);
 }
 
+static clup_status set_hull(const clup_region_problem *problem, const clup_row_ends *ends,
+                            clup_region_facts *facts)
+{
+    const uint32_t *first = facts->first, *end = facts->end;
+    return facts->axes > 2
+               ? clup_region_hull_volume(ends, end[1] - first[1], end[0] - first[0],
+                                         problem->spacing, &facts->convex, &facts->feret)
+               : clup_region_hull(ends, end[0] - first[0], facts->spacing[1], facts->spacing[0],
+                                  &facts->convex, &facts->feret);
+}
+
 /* Sets what is known of a region. */
 static clup_status set_facts(const clup_regions *regions, const clup_region_found *found,
                              uint32_t k, uint32_t label, clup_region_facts *facts)
@@ -133,11 +144,7 @@ static clup_status set_facts(const clup_regions *regions, const clup_region_foun
     }
     for (unsigned c = 0; c < problem->channels && found->channel[c].extremes != NULL; c++)
         set_values(regions, &found->channel[c], k, facts, &facts->values[c]);
-    return found->ends == NULL
-               ? CLUP_OK
-               : clup_region_hull(found->ends + found->places[k], facts->end[0] - facts->first[0],
-                                  facts->spacing[1], facts->spacing[0], &facts->convex,
-                                  &facts->feret);
+    return found->ends == NULL ? CLUP_OK : set_hull(problem, found->ends + found->places[k], facts);
 }
 
 /* ---- measuring ------------------------------------------------------------------------------- */
