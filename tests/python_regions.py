@@ -125,6 +125,26 @@ def compared(labels, intensity, spacing):
     return differ
 
 
+def percentiles():
+    """Percentiles as numpy's, of integers and floats, by channels too."""
+    random, wrong = np.random.default_rng(3), []
+    percentages = (0, 2.5, 25, 33.3, 50, 75, 99.9, 100)
+    names = ["intensity_p%g" % percentage for percentage in percentages]
+    for kind in "u1", "i2", "u4", "f4", "f8":
+        labels = random.integers(0, 5, (30, 40))
+        values = (random.standard_normal((30, 40, 3)) * 50 + 100).clip(0, 255).astype(kind)
+        table = clup.regionprops_table(labels, values, properties=names)
+        for label in range(1, 5):
+            wanted = np.percentile(values[labels == label].astype(float), percentages, axis=0)
+            found = [[table["%s-%d" % (name, channel)][label - 1] for channel in range(3)] for name in names]
+            if not (np.asarray(found) == wanted).all():
+                wrong.append((kind, label, found[1], wanted[1].tolist()))
+    ok(not wrong, "percentiles are numpy's %s" % wrong[:2])
+    one = clup.regionprops(np.array([[1, 1, 1]]), np.array([[2, 4, 9]]))[0]
+    ok(one.intensity_p25 == 3 and one["intensity_p62.5"] == 5.25, "and attributes of regions")
+    raises(clup.UsageError, "percentiles are those of 0 to 100", clup.regionprops_table, [[1]], [[1]], properties=["intensity_p101"])
+
+
 def hull(mask, spacing):
     """Voxels in the convex hull of the middles of all sides of voxels, and the largest distance of points between these and others, by Qhull."""
     sides = np.concatenate([np.argwhere(mask) + side * step for side in np.eye(3) / 2 for step in (1, -1)])
@@ -205,6 +225,6 @@ def objects():
     raises(AttributeError, "has no attribute 'wings'", getattr, one, "wings")
 
 
-for part in exact, hulls, as_skimage, objects:
+for part in exact, percentiles, hulls, as_skimage, objects:
     part()
 done()

@@ -416,7 +416,9 @@ static void check_parts(clup_context *context, clup_region_problem problem, uint
     picture picture = {.problem = problem};
     clup_regions *whole;
     bool same = true;
-    picture.problem.properties = "all";
+    picture.problem.properties = problem.dtype != CLUP_DTYPE_NONE
+                                     ? "all,intensity_p12.5,intensity_p99"
+                                     : "all";
     fill(&picture, 7 * most + block, most, block);
     NEED(clup_regions_create(context, &picture.problem, &whole));
     NEED(clup_regions_measure_host(whole, picture.labels, picture.values, most));
@@ -513,6 +515,71 @@ static void check_odd(clup_context *context)
            number(regions, 3, "intensity_std") == 0 && number(regions, 3, "centroid-0") == 6.5,
        "whole numbers of 64 bits");
     clup_regions_free(regions);
+}
+
+/* Percentiles of a region, as they follow from its values in order. */
+static void check_percentiles(clup_context *context)
+{
+    static const double percentages[] = {0, 12.5, 25, 50, 99.9, 100};
+    enum { COUNT = 101, ALL = sizeof percentages / sizeof *percentages };
+    uint32_t labels[3 * COUNT];
+    double values[3 * COUNT], sorted[COUNT];
+    clup_region_problem problem = {
+        .size = {3 * COUNT, 1, 1},
+        .axes = 1,
+        .properties = "intensity_p0,intensity_p12.5,intensity_p25,intensity_p050.0,intensity_p99.9,"
+                      "intensity_p100,intensity_median",
+        .dtype = CLUP_DTYPE_F64};
+    clup_regions *regions;
+    bool right = true;
+    for (unsigned k = 0; k < 3 * COUNT; k++) {
+        labels[k] = k % 3 == 0 && k < 30 ? 2 : k % 3 == 1 ? 1 : 0;
+        values[k] = ldexp((double)draw(3, k) - 0x1p31, (int)(draw(4, k) % 9));
+    }
+    labels[3 * COUNT - 1] = 3;
+    values[3 * COUNT - 1] = NAN;
+    NEED(clup_regions_create(context, &problem, &regions));
+    NEED(clup_regions_measure_host(regions, labels, values, 3));
+    for (unsigned row = 0; row < 2; row++) {
+        unsigned count = 0;
+        for (unsigned k = 0; k < 3 * COUNT; k++)
+            if (labels[k] == row + 1)
+                sorted[count++] = values[k];
+        qsort(sorted, count, sizeof *sorted, in_order);
+        for (unsigned p = 0; p < ALL; p++) {
+            const double place = (count - 1) * percentages[p] / 100;
+            const unsigned low = (unsigned)place;
+            const double high = low + 1 < count ? sorted[low + 1] : sorted[low],
+                         found = clup_regions_column(regions, p).numbers[row];
+            right = right && is_near(found, sorted[low] + (place - low) * (high - sorted[low]),
+                                     fabs(sorted[low]) + fabs(high));
+        }
+        right = right && clup_regions_column(regions, 3).numbers[row] ==
+                             clup_regions_column(regions, 6).numbers[row];
+    }
+    ok(right && isnan(clup_regions_column(regions, 1).numbers[2]) &&
+           strcmp(clup_regions_column(regions, 3).name, "intensity_p050.0") == 0,
+       "percentiles of 101 and of 10 values, and of a NaN");
+    clup_regions_free(regions);
+    static const char *const wrong[] = {
+        "intensity_p",      "intensity_p.5",  "intensity_p5.",    "intensity_p-1",
+        "intensity_p101",   "intensity_p1e1", "intensity_p1.2.3", "intensity_p1234567890123456",
+        "intensity_p100.01"};
+    for (unsigned k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        problem.properties = wrong[k];
+        right = right && clup_regions_create(context, &problem, &regions) == CLUP_ERROR_USAGE;
+    }
+    problem.properties = "intensity_p1,intensity_p2,intensity_p3,intensity_p4,intensity_p5,"
+                         "intensity_p6,intensity_p7,intensity_p8,intensity_p9,intensity_p10,"
+                         "intensity_p11,intensity_p12,intensity_p13,intensity_p14,intensity_p15,"
+                         "intensity_p16,intensity_p17";
+    ok(right && clup_regions_create(context, &problem, &regions) == CLUP_ERROR_USAGE &&
+           strstr(clup_error_detail(), "at most 16 percentiles") != NULL,
+       "what is no percentile, and 17 of them, are refused: %s", clup_error_detail());
+    problem.properties = "intensity_p1";
+    problem.dtype = CLUP_DTYPE_NONE;
+    ok(clup_regions_create(context, &problem, &regions) == CLUP_ERROR_USAGE,
+       "without values there are none: %s", clup_error_detail());
 }
 
 /* Every other pixel of a row, and a single row of a slope, whose hulls are known. */
@@ -713,6 +780,7 @@ int main(int argc, char **argv)
                     30, 6, 5);
         check_round(context);
         check_odd(context);
+        check_percentiles(context);
         check_hull(context);
         check_hull_volumes(context);
     }

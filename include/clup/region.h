@@ -27,13 +27,16 @@ typedef struct clup_region_problem {
     unsigned axes;          /* 1 to 3; sizes of further axes are 1 */
     double spacing[3];      /* the length of a pixel along x, y and z; 0 stands for 1 */
     const char *properties; /* names with commas between them; "all" stands for all that the axes,
-                               the spacing and the values allow */
+                               the spacing and the values allow, without percentiles */
     clup_dtype dtype;       /* of the values of pixels; CLUP_DTYPE_NONE where there are none */
     unsigned channels;      /* values of a pixel, up to 4; 0 stands for 1 */
     uint64_t reserved[4];
 } clup_region_problem;
 
-/* Returns the name of property number k, from 0 on; NULL past the end. */
+/* Returns the name of property number k, from 0 on; NULL past the end. Besides there are up to 16
+ * percentiles of values at once, "intensity_p25", "intensity_p99.9" and so on, of 0 to 100 with up
+ * to 15 digits: NumPy's percentile. Of n values in order it is at place (n - 1) p/100, from 0 on,
+ * and between two values in proportion; the values next to that place are exact. */
 CLUP_API const char *clup_region_property(size_t k);
 
 /* Kernels, work buffers and results for label images of one kind. */

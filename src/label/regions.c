@@ -57,11 +57,37 @@ static void set_extremes(clup_dtype dtype, const uint32_t *extremes, clup_region
                                     : -INFINITY;
 }
 
-static void set_median(clup_dtype dtype, unsigned odd, const uint64_t keys[2],
-                       clup_region_values *values)
+double clup_regions_place(double fraction, uint64_t values)
 {
-    const double low = value_of(dtype, keys[0]), high = value_of(dtype, keys[1]);
-    values->median = odd & ODD_NAN ? NAN : low == high ? low : low / 2 + high / 2;
+    return (double)(values - 1) * fraction;
+}
+
+/* Returns the number that is a part of the way from low to high. */
+static double between(double low, double high, double part)
+{
+    const double apart = high - low;
+    if (part == 0 || low == high)
+        return low;
+    return !isfinite(apart) ? low * (1 - part) + high * part
+           : part < 0.5     ? low + apart * part
+                            : high - apart * (1 - part);
+}
+
+/* Sets percentiles and the median from the values of two ranks of each fraction, of count regions,
+ * region k of which is this one. */
+static void set_ranked(const clup_regions *regions, unsigned odd, const uint64_t *keys,
+                       uint64_t count, uint64_t k, uint64_t size, clup_region_values *values)
+{
+    const clup_dtype dtype = regions->problem.dtype;
+    for (unsigned f = 0; f < regions->ranked; f++) {
+        const uint64_t *two = keys + 2 * (count * f + k);
+        const double low = value_of(dtype, two[0]), high = value_of(dtype, two[1]),
+                     place = clup_regions_place(regions->fractions[f], size);
+        if (f < regions->percentiles)
+            values->percentiles[f] = odd & ODD_NAN ? NAN : between(low, high, place - floor(place));
+        else
+            values->median = odd & ODD_NAN ? NAN : low == high ? low : low / 2 + high / 2;
+    }
 }
 
 static void set_sums(const clup_regions *regions, const clup_region_facts *facts,
@@ -95,7 +121,8 @@ static void set_sums(const clup_regions *regions, const clup_region_facts *facts
 }
 
 static void set_values(const clup_regions *regions, const struct clup_region_found_values *found,
-                       uint32_t k, const clup_region_facts *facts, clup_region_values *values)
+                       uint32_t count, uint32_t k, const clup_region_facts *facts,
+                       clup_region_values *values)
 {
     const uint32_t *extremes = found->extremes + (uint64_t)EXTREME_WORDS * k;
     const clup_dtype dtype = regions->problem.dtype;
@@ -103,8 +130,8 @@ static void set_values(const clup_regions *regions, const struct clup_region_fou
     if (found->sums != NULL)
         set_sums(regions, facts, found->sums + clup_region_value_words(regions) * k, extremes,
                  values);
-    if (found->medians != NULL)
-        set_median(dtype, extremes[EXTREME_ODD], found->medians + 2 * (uint64_t)k, values);
+    if (found->ranked != NULL)
+        set_ranked(regions, extremes[EXTREME_ODD], found->ranked, count, k, facts->size, values);
 }
 
 static clup_status set_hull(const clup_region_problem *problem, const clup_row_ends *ends,
@@ -120,7 +147,7 @@ static clup_status set_hull(const clup_region_problem *problem, const clup_row_e
 
 /* Sets what is known of a region. */
 static clup_status set_facts(const clup_regions *regions, const clup_region_found *found,
-                             uint32_t k, uint32_t label, clup_region_facts *facts)
+                             uint32_t count, uint32_t k, uint32_t label, clup_region_facts *facts)
 {
     const clup_region_problem *problem = &regions->problem;
     const uint32_t *sums = clup_region_record(regions, found, k);
@@ -143,7 +170,7 @@ static clup_status set_facts(const clup_regions *regions, const clup_region_foun
             facts->crofton += regions->weights[d] * facts->faces[d];
     }
     for (unsigned c = 0; c < problem->channels && found->channel[c].extremes != NULL; c++)
-        set_values(regions, &found->channel[c], k, facts, &facts->values[c]);
+        set_values(regions, &found->channel[c], count, k, facts, &facts->values[c]);
     return found->ends == NULL ? CLUP_OK : set_hull(problem, found->ends + found->places[k], facts);
 }
 
@@ -168,8 +195,8 @@ static clup_status put_rows(void *user, unsigned worker, uint64_t first, uint64_
     (void)worker;
     for (uint64_t k = first; k < end && status == CLUP_OK; k++) {
         const uint32_t region = work->present[k];
-        status = set_facts(work->regions, work->found, region, work->image->args.from + region + 1,
-                           &facts);
+        status = set_facts(work->regions, work->found, work->image->args.count, region,
+                           work->image->args.from + region + 1, &facts);
         if (status == CLUP_OK)
             clup_regions_put(work->regions, work->regions->rows + k, &facts);
     }

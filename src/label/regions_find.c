@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Lets the kernels count and add up what properties of regions follow from. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/dtype.h"
@@ -72,7 +73,7 @@ uint64_t clup_region_value_words(const clup_regions *regions)
 uint64_t clup_regions_words(const clup_regions *regions)
 {
     return clup_region_sum_words(regions) + FACE_WORDS + EXTREME_WORDS +
-           clup_region_value_words(regions) + (regions->needs.median ? RANK_DIGITS : 0);
+           clup_region_value_words(regions) + (regions->ranked > 0 ? RANK_DIGITS : 0);
 }
 
 /* Gives all processes the sums that they have together. */
@@ -233,29 +234,33 @@ done:
     return status;
 }
 
-/* Finds the two values in the middle, which may be one, of each region. */
-static clup_status find_medians(clup_regions *regions, const clup_region_image *image,
-                                cl_uint channel, clup_region_found *found)
+/* Finds the two values, which may be one, next to the place of each fraction, of each region. */
+static clup_status find_ranked(clup_regions *regions, const clup_region_image *image,
+                               cl_uint channel, clup_region_found *found)
 {
-    const uint32_t count = image->args.count;
+    const uint64_t count = image->args.count;
     struct sought *ranks = malloc(count * sizeof *ranks);
     cl_mem sought = NULL, counts = NULL;
     clup_status status = CLUP_OK;
-    uint64_t *medians = malloc((uint64_t)count * 2 * sizeof *medians);
-    found->channel[channel].medians = medians;
-    if (ranks == NULL || medians == NULL)
-        CLUP_TRY(clup_fail_memory("medians"));
-    CLUP_TRY(clup_buffer_create(regions->context, count * sizeof *ranks, "medians", &sought));
-    CLUP_TRY(clup_buffer_create_zero(
-        regions->context, (uint64_t)count * RANK_DIGITS * sizeof(cl_uint), "medians", &counts));
-    for (unsigned which = 0; which < 2; which++) {
+    uint64_t *ranked = malloc(count * regions->ranked * 2 * sizeof *ranked);
+    found->channel[channel].ranked = ranked;
+    if (ranks == NULL || ranked == NULL)
+        CLUP_TRY(clup_fail_memory("the ranks of values"));
+    CLUP_TRY(clup_buffer_create(regions->context, count * sizeof *ranks, "the ranks of values",
+                                &sought));
+    CLUP_TRY(clup_buffer_create_zero(regions->context, count * RANK_DIGITS * sizeof(cl_uint),
+                                     "the ranks of values", &counts));
+    for (unsigned which = 0; which < 2 * regions->ranked; which++) {
+        const double fraction = regions->fractions[which / 2];
+        uint64_t *to = ranked + count * (which - which % 2) + which % 2;
         for (uint32_t k = 0; k < count; k++) {
             const uint64_t size = clup_region_record(regions, found, k)[REGION_SIZE];
-            ranks[k] = (struct sought){0, size == 0 ? 0 : (size - 1 + which) / 2};
+            const double place = size > 0 ? clup_regions_place(fraction, size) : 0;
+            ranks[k] = (struct sought){0, (uint64_t)(which % 2 > 0 ? ceil(place) : floor(place))};
         }
         CLUP_TRY(select_ranks(regions, image, channel, sought, counts, ranks));
         for (uint32_t k = 0; k < count; k++)
-            medians[2 * (uint64_t)k + which] = ranks[k].known;
+            to[2 * (uint64_t)k] = ranks[k].known;
     }
 done:
     clup_buffer_free(regions->context, sought);
@@ -308,8 +313,8 @@ static clup_status sum_values(clup_regions *regions, const clup_region_image *im
             (clup_record_words){values->sums, count, (uint32_t)words, 0, (uint32_t)words},
             VALUE_SUM_WORDS));
     }
-    if (regions->needs.median)
-        CLUP_TRY(find_medians(regions, image, channel, found));
+    if (regions->ranked > 0)
+        CLUP_TRY(find_ranked(regions, image, channel, found));
 done:
     clup_buffer_free(regions->context, extremes);
     clup_buffer_free(regions->context, records);
@@ -339,7 +344,7 @@ void clup_regions_clear(clup_region_found *found)
     for (unsigned c = 0; c < CLUP_CHANNELS_MOST; c++) {
         free(found->channel[c].extremes);
         free(found->channel[c].sums);
-        free(found->channel[c].medians);
+        free(found->channel[c].ranked);
     }
     free(found->sums);
     free(found->faces);
