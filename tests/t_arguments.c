@@ -1256,7 +1256,7 @@ static void check_labels(clup_context *context)
     clup_cluster measured[12];
     REFUSES("context", clup_label_measure(NULL, &image, pixels, labels, 3, measured));
     REFUSES("problem", clup_label_measure(context, NULL, pixels, labels, 3, measured));
-    REFUSES("connectivity 0", clup_label_measure(context, &no_image, pixels, labels, 3, measured));
+    REFUSES("type 0", clup_label_measure(context, &no_image, pixels, labels, 3, measured));
     REFUSES("pixels", clup_label_measure(context, &image, NULL, labels, 3, measured));
     REFUSES("labels", clup_label_measure(context, &image, pixels, NULL, 3, measured));
     REFUSES("out", clup_label_measure(context, &image, pixels, labels, 3, NULL));

@@ -57,11 +57,6 @@ static void set_extremes(clup_dtype dtype, const uint32_t *extremes, clup_region
                                     : -INFINITY;
 }
 
-double clup_regions_place(double fraction, uint64_t values)
-{
-    return (double)(values - 1) * fraction;
-}
-
 /* Returns the number that is a part of the way from low to high. */
 static double between(double low, double high, double part)
 {

@@ -234,6 +234,11 @@ done:
     return status;
 }
 
+double clup_regions_place(double fraction, uint64_t values)
+{
+    return (double)(values - 1) * fraction;
+}
+
 /* Finds the two values, which may be one, next to the place of each fraction, of each region. */
 static clup_status find_ranked(clup_regions *regions, const clup_region_image *image,
                                cl_uint channel, clup_region_found *found)
