@@ -481,6 +481,58 @@ static void check_round(clup_context *context)
     }
 }
 
+/* A bar of one row, whose perimeter shows how directions share half a circle, as that of a disc,
+ * which is alike in all of them, does not. */
+static void check_bar(clup_context *context)
+{
+    const double pi = 3.14159265358979323846, width = 1, height = 3, slope = atan2(height, width);
+    const clup_region_problem problem = {.size = {44, 5, 1},
+                                         .axes = 2,
+                                         .spacing = {width, height, 1},
+                                         .properties = "perimeter_crofton"};
+    uint32_t labels[44 * 5] = {0};
+    clup_regions *regions;
+    for (unsigned k = 0; k < 40; k++)
+        labels[2 * 44 + 2 + k] = 1;
+    NEED(clup_regions_create(context, &problem, &regions));
+    NEED(clup_regions_measure_host(regions, labels, NULL, 1));
+    /* one run along x, 40 along y and along each diagonal */
+    const double found = clup_regions_column(regions, 0).numbers[0],
+                 wanted = slope * height + (pi / 2 - slope) * width * 40 +
+                          2 * pi / 4 * width * height / hypot(width, height) * 40;
+    ok(is_near(found, wanted, wanted), "a bar of pixels of 1 x 3: %.17g of %.17g", found, wanted);
+    clup_regions_free(regions);
+}
+
+/* Sizes and boxes of more labels than a tile's table has places, before anything follows from them.
+ */
+static void check_places(clup_context *context)
+{
+    enum { NX = 60, NY = 50, MOST = 900 };
+    const clup_region_problem problem = {
+        .size = {NX, NY, 1}, .axes = 2, .properties = "label,num_pixels,bbox"};
+    static uint32_t labels[NX * NY], counts[MOST + 1];
+    clup_regions *regions;
+    bool right = true;
+    uint32_t rows = 0;
+    for (uint64_t k = 0; k < NX * NY; k++) {
+        labels[k] = draw(5, k) % (MOST + 1);
+        counts[labels[k]]++;
+    }
+    NEED(clup_regions_create(context, &problem, &regions));
+    NEED(clup_regions_measure_host(regions, labels, NULL, MOST));
+    for (uint32_t label = 1; label <= MOST; label++) {
+        if (counts[label] == 0)
+            continue;
+        right = right && rows < clup_regions_rows(regions) &&
+                number(regions, rows, "label") == label &&
+                number(regions, rows, "num_pixels") == counts[label];
+        rows++;
+    }
+    ok(right && rows == clup_regions_rows(regions), "sizes of %u regions in few tiles", rows);
+    clup_regions_free(regions);
+}
+
 /* Values that are not finite, and large whole numbers. */
 static void check_odd(clup_context *context)
 {
@@ -730,6 +782,7 @@ int main(int argc, char **argv)
     (void)argv;
     brief = argc > 1;
     NEED(clup_context_create(NULL, &context));
+    check_places(context);
     check(context, (clup_region_problem){.size = {70, 41, 1}, .axes = 2}, 3, 1, true, "noise");
     check(context,
           (clup_region_problem){
@@ -779,6 +832,7 @@ int main(int argc, char **argv)
                         .size = {40, 35, 5}, .axes = 3, .dtype = CLUP_DTYPE_U16, .channels = 1},
                     30, 6, 5);
         check_round(context);
+        check_bar(context);
         check_odd(context);
         check_percentiles(context);
         check_hull(context);
