@@ -172,6 +172,40 @@ labels 3 plane.npy --match equal --clear-border --max-size 20 --largest 9
 labels 8 volume.npy --match equal --background none --connectivity 18 --periodic z
 tail -c 3010 plane.npy > plane.raw
 labels 4 plane.raw --shape 43x70 --dtype u8
+
+# tables of components, byte for byte: many lie in the layers of all processes; odd sizes, parts of one layer
+# tables COUNTS OPTION.. --stats and --contacts are written to one.csv by one process
+tables() {
+    counts=$1
+    shift
+    "$CLUP" label "$@" one.csv --device portable -q > out 2> err
+    for count in $counts; do
+        processes "$count" label "$@" some.csv --device portable -q > out 2>> err
+        is "$? $(cat err)$(wc -l < some.csv) $(cksum < some.csv)" "0 $(wc -l < one.csv) $(cksum < one.csv)" "$count processes, label $*"
+        rm -f some.csv
+    done
+    rm -f one.csv
+}
+# floats of all sizes, some of which are none: the bytes of an array of spins
+"$CLUP" simulate --size 172x31 --q 200 --beta 0.1 --reference --sweeps 2 -q --save-spins bytes.npy > out
+{
+    printf '\223NUMPY\001\000v\000%-117s\n' "{'descr': '<f4', 'fortran_order': False, 'shape': (31, 43), }"
+    tail -c 5332 bytes.npy
+} > floats.npy
+"$CLUP" simulate --size 43x31 --q 3 --reference --sweeps 9 -q --save-spins other.npy > out
+tables "1 3" floats.npy --match threshold=0 --connectivity 8 --stats
+tables "2 31" floats.npy --match threshold=0 --periodic x,y --stats
+tables 3 other.npy --match equal --background none --min-size 3 --largest 9 --stats
+tables "2 8" volume.npy --match equal --background none --connectivity 18 --periodic x,z --stats
+tables "1 2 3" other.npy --match equal --background none --props all --intensity floats.npy --spacing 2,0.5 --stats
+tables 16 other.npy --match equal --background none --clear-border --props all --stats
+tables "3 8" volume.npy --match nonzero --connectivity 26 --props all --intensity volume.npy --stats
+tables "2 8" volume.npy --match equal --background none --connectivity 26 --periodic x,z --contacts
+tables 3 other.npy --match equal --connectivity 8 --spacing 2,0.5 --contacts
+"$CLUP" label other.npy --device portable -q --stats - > one.csv
+processes 3 label other.npy --device portable -q --stats - > some.csv 2> err
+is "$(cat err)$(cksum < some.csv)" "$(cksum < one.csv)" "a table on standard output is written once"
+rm -f one.csv some.csv
 ln -s real.npy link.npy
 echo old > real.npy
 chmod 640 real.npy
@@ -248,6 +282,7 @@ quiet=-q
 "$CLUP" simulate --size 20x5 --reference --sweeps 2 -q --save-spins five.npy > out
 "$CLUP" label five.npy --device portable -q -o five.png > out
 head -c -1 five.npy > cut.npy
+"$CLUP" simulate --size 20x4 --reference --sweeps 2 -q --save-spins four.npy > out
 refused() {
     code=$1
     text=$2
@@ -260,7 +295,10 @@ refused 2 "graphs are not divided: 3 processes need as many systems" 3 simulate 
 refused 2 "3 processes for 2 layers along y" 3 simulate --size 45x2 --device portable -q
 refused 2 "has no command 'tune'" 2 tune
 refused 2 "6 processes for 5 layers along y" 6 label five.npy --device portable -q
-refused 2 "write their labels to a .npy file, and nothing else" 2 label five.npy --colour x.png
+refused 2 "write their labels to a .npy file, and --stats and --contacts" 2 label five.npy --colour x.png
+refused 1 "cannot write 'nowhere/x.csv'" 2 label five.npy --device portable -q --stats nowhere/x.csv
+refused 2 "'nosuch' is no property of regions" 2 label five.npy --device portable -q --stats x.csv --props nosuch
+refused 2 "has 20 x 4 x 1 pixels, the image 20 x 5 x 1" 2 label five.npy --device portable -q --stats x.csv --props label --intensity four.npy
 refused 1 "cannot write 'nowhere/x.npy'" 2 label five.npy --device portable -q -o nowhere/x.npy
 refused 1 "five.png: a part is read of NumPy arrays, NIfTI, PAM and raw data alone" 2 label five.png --device portable -q
 refused 1 "cut.npy: the array has 99 bytes, 20 x 5 x 1 pixels of 1 need 100" 2 label cut.npy --device portable -q

@@ -9,6 +9,7 @@ import warnings
 from fractions import Fraction
 
 import numpy as np
+from scipy import spatial
 
 import clup
 from tap import done, ok, raises
@@ -108,8 +109,10 @@ def compared(labels, intensity, spacing):
     plane = ["eccentricity", "euler_number", "area_convex", "solidity", "feret_diameter_max", "moments_hu", "perimeter", "perimeter_crofton"]
     names = ["label", "area", "bbox", "area_bbox", "extent", "equivalent_diameter_area", "centroid", "centroid_local", "inertia_tensor",
              "inertia_tensor_eigvals", "axis_major_length", "axis_minor_length", "moments", "moments_central", *VALUED]
-    names += plane[:5 if set(spacing) != {1.0} else None] if labels.ndim == 2 else ["euler_number"]
+    names += plane[:5 if set(spacing) != {1.0} else None] if labels.ndim == 2 else plane[1:5]
     found, differ = clup.regionprops_table(labels, intensity, properties=names, spacing=spacing), []
+    if labels.ndim == 3 and not skimage.measure.regionprops_table(labels, properties=("area_convex",))["area_convex"].all():
+        names = [name for name in names if name not in plane[2:5]]  # it finds no hull of voxels in one plane
     for name in names:
         for column, wanted in skimage.measure.regionprops_table(labels, intensity, properties=(name,), spacing=spacing).items():
             near = 1e-4 if name in ROUNDED and intensity.dtype == np.float32 else 1e-6 if "axis" in name else 1e-9
@@ -120,6 +123,57 @@ def compared(labels, intensity, spacing):
             if not np.allclose(found[column], wanted, rtol=near, atol=near * scale, equal_nan=True):
                 differ.append((column, found[column].tolist()[:2], wanted.tolist()[:2]))
     return differ
+
+
+def percentiles():
+    """Percentiles as numpy's, of integers and floats, by channels too."""
+    random, wrong = np.random.default_rng(3), []
+    percentages = (0, 2.5, 25, 33.3, 50, 75, 99.9, 100)
+    names = ["intensity_p%g" % percentage for percentage in percentages]
+    for kind in "u1", "i2", "u4", "f4", "f8":
+        labels = random.integers(0, 5, (30, 40))
+        values = (random.standard_normal((30, 40, 3)) * 50 + 100).clip(0, 255).astype(kind)
+        table = clup.regionprops_table(labels, values, properties=names)
+        for label in range(1, 5):
+            wanted = np.percentile(values[labels == label].astype(float), percentages, axis=0)
+            found = [[table["%s-%d" % (name, channel)][label - 1] for channel in range(3)] for name in names]
+            if not (np.asarray(found) == wanted).all():
+                wrong.append((kind, label, found[1], wanted[1].tolist()))
+    ok(not wrong, "percentiles are numpy's %s" % wrong[:2])
+    one = clup.regionprops(np.array([[1, 1, 1]]), np.array([[2, 4, 9]]))[0]
+    ok(one.intensity_p25 == 3 and one["intensity_p62.5"] == 5.25, "and attributes of regions")
+    raises(clup.UsageError, "percentiles are those of 0 to 100", clup.regionprops_table, [[1]], [[1]], properties=["intensity_p101"])
+
+
+def hull(mask, spacing):
+    """Voxels in the convex hull of the middles of all sides of voxels, and the largest distance of points between these and others, by Qhull."""
+    sides = np.concatenate([np.argwhere(mask) + side * step for side in np.eye(3) / 2 for step in (1, -1)])
+    beyond = spatial.ConvexHull(sides).equations
+    inside = (np.argwhere(np.ones(mask.shape)) @ beyond[:, :3].T + beyond[:, 3] < 1e-9).all(axis=1).reshape(mask.shape)
+    padded = np.pad(inside, 1)
+    border = [(np.argwhere(padded & ~np.roll(padded, step, axis)) - side * step) * spacing
+              for axis, side in enumerate(np.eye(3) / 2) for step in (1, -1)]
+    corners = np.concatenate(border)
+    corners = corners[spatial.ConvexHull(corners).vertices]
+    return inside.sum(), spatial.distance.pdist(corners).max()
+
+
+def hulls():
+    """Hulls of volumes, of regions that are one voxel, a line or a plane too."""
+    random, wrong, count = np.random.default_rng(8), [], 0
+    for which in range(max(IMAGES // 10, 10)):
+        shape, spacing = tuple(random.integers(1, 24, 3)), tuple(int(random.integers(1, 9)) / 4 for _ in range(3))
+        labels = random.integers(1, 9, shape) * (random.random(shape) < random.choice([0.02, 0.1, 0.7]))
+        if which % 3 == 0:
+            z, y, x = np.indices(shape)
+            labels = 1 + ((z / 7 - 1)**2 + (y / 9 - 1)**2 + (x / 6 - 1)**2 < 0.8)
+        table = clup.regionprops_table(labels, properties=("label", "area", "area_convex", "solidity", "feret_diameter_max"), spacing=spacing)
+        for label, area, convex, solidity, diameter in zip(*table.values()):
+            pixels, wanted = hull(labels == label, spacing)
+            count += 1
+            if not (convex == pixels * np.prod(spacing) and solidity == area / convex and abs(diameter - wanted) < 1e-9 * wanted):
+                wrong.append((which, label, shape, convex, pixels, diameter, wanted))
+    ok(not wrong and count > 20, "%d convex hulls of volumes as Qhull finds them %s" % (count, wrong[:2]))
 
 
 def as_skimage():
@@ -178,6 +232,6 @@ def without():
        "columns of an image without regions have their types")
 
 
-for part in exact, as_skimage, objects, without:
+for part in exact, percentiles, hulls, as_skimage, objects, without:
     part()
 done()

@@ -1253,6 +1253,19 @@ static void check_labels(clup_context *context)
     ok(clup_label_image(context, &image, pixels, 0, labels, NULL, NULL) == CLUP_OK &&
            labels[11] == 3,
        "how many clusters need not be asked");
+    clup_cluster measured[12];
+    REFUSES("context", clup_label_measure(NULL, &image, pixels, labels, 3, measured));
+    REFUSES("problem", clup_label_measure(context, NULL, pixels, labels, 3, measured));
+    REFUSES("type 0", clup_label_measure(context, &no_image, pixels, labels, 3, measured));
+    REFUSES("pixels", clup_label_measure(context, &image, NULL, labels, 3, measured));
+    REFUSES("labels", clup_label_measure(context, &image, pixels, NULL, 3, measured));
+    REFUSES("out", clup_label_measure(context, &image, pixels, labels, 3, NULL));
+    REFUSES("no pixel has label 4",
+            clup_label_measure(context, &image, pixels, labels, 4, measured));
+    ok(clup_label_measure(context, &image, pixels, labels, 3, measured) == CLUP_OK &&
+           measured[0].size + measured[1].size + measured[2].size <= 12 &&
+           clup_label_measure(context, &image, pixels, labels, 0, NULL) == CLUP_OK,
+       "clusters of an image in the host's memory");
     REFUSES("labels", clup_labels_drop_small(NULL, NULL, 12, 1, &count, &largest));
     REFUSES("count", clup_labels_drop_small(NULL, labels, 12, 1, NULL, &largest));
     const clup_label_rule rule = {0};

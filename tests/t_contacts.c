@@ -7,9 +7,11 @@
 #include <string.h>
 
 #include "clup.h"
+#include "core/interface_entries.clh"
 #include "core/random.clh"
 #include "label/contacts.h"
 #include "ocl/context.h"
+#include "parts.h"
 #include "tap.h"
 
 static clup_context *context;
@@ -263,6 +265,57 @@ static void check_buffer(void)
     free(labels);
 }
 
+/* What processes search together. */
+static struct {
+    const clup_contact_problem *problem;
+    const uint32_t *labels;
+    clup_contacts found[PARTS_MOST];
+} shared;
+
+static clup_status find_part(uint32_t part)
+{
+    const clup_contact_problem *problem = shared.problem;
+    const bool plane = problem->connectivity < 6 || problem->connectivity == 8;
+    const uint32_t layers = problem->size[plane ? 1 : 2];
+    const uint64_t layer = problem->size[0] * (plane ? (uint64_t)1 : problem->size[1]);
+    return clup_contacts_find(
+        context, problem, shared.labels + part_first(layers, part, parts[0].ranks.count) * layer,
+        &shared.found[part], NULL);
+}
+
+/* Several processes, each of which has some layers, find what one does. */
+static void check_parts(void)
+{
+    static const clup_contact_problem problems[] = {
+        {.size = {70, 45, 1}, .connectivity = 8, .periodic = {0, 1}, .spacing = SPACING},
+        {.size = {33, 9, 1}, .connectivity = 4, .spacing = SPACING},
+        {.size = {20, 17, 9}, .connectivity = 26, .periodic = {1, 0, 1}, .spacing = SPACING},
+        {.size = {20, 17, 9}, .connectivity = 18, .spacing = SPACING},
+    };
+    for (unsigned k = 0; k < sizeof problems / sizeof *problems; k++)
+        for (uint32_t count = 2; count <= 9; count += 7) {
+            uint32_t *labels = make(CELLS, &problems[k]);
+            clup_contacts wanted = by_definition(&problems[k], labels);
+            bool same = wanted.count > 0;
+            shared.problem = &problems[k];
+            shared.labels = labels;
+            clup_contacts_piece = k % 2 == 0 ? 400 : 0;
+            parts_begin(count, false);
+            parts_run(context, find_part);
+            clup_contacts_piece = 0;
+            for (uint32_t p = 0; p < count; p++) {
+                NEED(parts[p].status);
+                same = same && is_same(&shared.found[p], &wanted);
+                clup_contacts_clear(&shared.found[p]);
+            }
+            ok(same, "%u processes find the contacts of one, of %u x %u x %u, %u neighbours", count,
+               problems[k].size[0], problems[k].size[1], problems[k].size[2],
+               problems[k].connectivity);
+            free(wanted.pairs);
+            free(labels);
+        }
+}
+
 static void check_refusals(void)
 {
     const clup_contact_problem good = {.size = {2, 2, 1}, .connectivity = 4};
@@ -298,6 +351,7 @@ int main(void)
     check_slabs();
     check_memory();
     check_buffer();
+    check_parts();
     check_refusals();
     clup_context_free(context);
     return done_testing();

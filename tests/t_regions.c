@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Properties of regions: of random labels against a serial computation with whole numbers, in the
  * plane and in volumes, for values of every type; of discs and balls against their perimeter and
- * surface; and the same columns for few regions at a time. */
+ * surface; and the same columns for few regions at a time, and for several processes, each with
+ * some layers. */
 #include <math.h>
 #include <string.h>
 
 #include "base/dtype.h"
+#include "core/interface_entries.clh"
 #include "core/random.clh"
 #include "label/regions.h"
+#include "parts.h"
 #include "tap.h"
 
 /* A checker of kernels takes its time: small images alone. */
@@ -368,6 +371,75 @@ static void check_pieces(clup_context *context)
     clear(&picture);
 }
 
+static bool are_same(const clup_regions *a, const clup_regions *b)
+{
+    const size_t rows = clup_regions_rows(a);
+    bool same = rows > 0 && rows == clup_regions_rows(b);
+    for (size_t k = 0; same && k < clup_regions_columns(a); k++) {
+        const clup_region_column of = clup_regions_column(a, k), other = clup_regions_column(b, k);
+        same = memcmp(of.whole != NULL ? (const void *)of.whole : of.numbers,
+                      other.whole != NULL ? (const void *)other.whole : other.numbers,
+                      rows * 8) == 0;
+    }
+    return same;
+}
+
+/* What processes measure together. */
+static struct {
+    clup_context *context;
+    const picture *picture;
+    clup_regions *regions[PARTS_MOST];
+} shared;
+
+static clup_status measure_part(uint32_t part)
+{
+    const picture *picture = shared.picture;
+    const clup_region_problem *problem = &picture->problem;
+    const unsigned channels = problem->channels > 0 ? problem->channels : 1;
+    const uint32_t last = problem->axes > 2 ? 2 : 1;
+    const uint64_t layer = problem->size[0] * (last > 1 ? (uint64_t)problem->size[1] : 1),
+                   before = layer * part_first(problem->size[last], part, parts[0].ranks.count);
+    const char *values = picture->values;
+    clup_status status = clup_regions_create(shared.context, problem, &shared.regions[part]);
+    if (status == CLUP_OK)
+        status = clup_regions_measure_host(
+            shared.regions[part], picture->labels + before,
+            values != NULL ? values + before * channels * clup_dtype_bytes(problem->dtype) : NULL,
+            picture->most);
+    return status;
+}
+
+/* All columns of several processes, each of which has some layers, are those of one. */
+static void check_parts(clup_context *context, clup_region_problem problem, uint32_t most,
+                        unsigned block, uint32_t count)
+{
+    picture picture = {.problem = problem};
+    clup_regions *whole;
+    bool same = true;
+    picture.problem.properties = problem.dtype != CLUP_DTYPE_NONE
+                                     ? "all,intensity_p12.5,intensity_p99"
+                                     : "all";
+    fill(&picture, 7 * most + block, most, block);
+    NEED(clup_regions_create(context, &picture.problem, &whole));
+    NEED(clup_regions_measure_host(whole, picture.labels, picture.values, most));
+    shared.context = context;
+    shared.picture = &picture;
+    clup_regions_most = most > 20 ? 7 : 0;
+    parts_begin(count, false);
+    parts_run(context, measure_part);
+    clup_regions_most = 0;
+    for (uint32_t p = 0; p < count; p++) {
+        NEED(parts[p].status);
+        same = same && are_same(whole, shared.regions[p]);
+        clup_regions_free(shared.regions[p]);
+    }
+    ok(same, "%u processes have the columns of one: %zu regions of %u x %u x %u, %s", count,
+       clup_regions_rows(whole), problem.size[0], problem.size[1], problem.size[2],
+       problem.dtype != CLUP_DTYPE_NONE ? clup_dtype_name(problem.dtype) : "without values");
+    clup_regions_free(whole);
+    clear(&picture);
+}
+
 /* A disc or a ball of pixels of these lengths. */
 static double border_of(clup_context *context, unsigned axes, const double spacing[3],
                         double radius)
@@ -409,6 +481,58 @@ static void check_round(clup_context *context)
     }
 }
 
+/* A bar of one row, whose perimeter shows how directions share half a circle, as that of a disc,
+ * which is alike in all of them, does not. */
+static void check_bar(clup_context *context)
+{
+    const double pi = 3.14159265358979323846, width = 1, height = 3, slope = atan2(height, width);
+    const clup_region_problem problem = {.size = {44, 5, 1},
+                                         .axes = 2,
+                                         .spacing = {width, height, 1},
+                                         .properties = "perimeter_crofton"};
+    uint32_t labels[44 * 5] = {0};
+    clup_regions *regions;
+    for (unsigned k = 0; k < 40; k++)
+        labels[2 * 44 + 2 + k] = 1;
+    NEED(clup_regions_create(context, &problem, &regions));
+    NEED(clup_regions_measure_host(regions, labels, NULL, 1));
+    /* one run along x, 40 along y and along each diagonal */
+    const double found = clup_regions_column(regions, 0).numbers[0],
+                 wanted = slope * height + (pi / 2 - slope) * width * 40 +
+                          2 * pi / 4 * width * height / hypot(width, height) * 40;
+    ok(is_near(found, wanted, wanted), "a bar of pixels of 1 x 3: %.17g of %.17g", found, wanted);
+    clup_regions_free(regions);
+}
+
+/* Sizes and boxes of more labels than a tile's table has places, before anything follows from them.
+ */
+static void check_places(clup_context *context)
+{
+    enum { NX = 60, NY = 50, MOST = 900 };
+    const clup_region_problem problem = {
+        .size = {NX, NY, 1}, .axes = 2, .properties = "label,num_pixels,bbox"};
+    static uint32_t labels[NX * NY], counts[MOST + 1];
+    clup_regions *regions;
+    bool right = true;
+    uint32_t rows = 0;
+    for (uint64_t k = 0; k < NX * NY; k++) {
+        labels[k] = draw(5, k) % (MOST + 1);
+        counts[labels[k]]++;
+    }
+    NEED(clup_regions_create(context, &problem, &regions));
+    NEED(clup_regions_measure_host(regions, labels, NULL, MOST));
+    for (uint32_t label = 1; label <= MOST; label++) {
+        if (counts[label] == 0)
+            continue;
+        right = right && rows < clup_regions_rows(regions) &&
+                number(regions, rows, "label") == label &&
+                number(regions, rows, "num_pixels") == counts[label];
+        rows++;
+    }
+    ok(right && rows == clup_regions_rows(regions), "sizes of %u regions in few tiles", rows);
+    clup_regions_free(regions);
+}
+
 /* Values that are not finite, and large whole numbers. */
 static void check_odd(clup_context *context)
 {
@@ -445,6 +569,71 @@ static void check_odd(clup_context *context)
     clup_regions_free(regions);
 }
 
+/* Percentiles of a region, as they follow from its values in order. */
+static void check_percentiles(clup_context *context)
+{
+    static const double percentages[] = {0, 12.5, 25, 50, 99.9, 100};
+    enum { COUNT = 101, ALL = sizeof percentages / sizeof *percentages };
+    uint32_t labels[3 * COUNT];
+    double values[3 * COUNT], sorted[COUNT];
+    clup_region_problem problem = {
+        .size = {3 * COUNT, 1, 1},
+        .axes = 1,
+        .properties = "intensity_p0,intensity_p12.5,intensity_p25,intensity_p050.0,intensity_p99.9,"
+                      "intensity_p100,intensity_median",
+        .dtype = CLUP_DTYPE_F64};
+    clup_regions *regions;
+    bool right = true;
+    for (unsigned k = 0; k < 3 * COUNT; k++) {
+        labels[k] = k % 3 == 0 && k < 30 ? 2 : k % 3 == 1 ? 1 : 0;
+        values[k] = ldexp((double)draw(3, k) - 0x1p31, (int)(draw(4, k) % 9));
+    }
+    labels[3 * COUNT - 1] = 3;
+    values[3 * COUNT - 1] = NAN;
+    NEED(clup_regions_create(context, &problem, &regions));
+    NEED(clup_regions_measure_host(regions, labels, values, 3));
+    for (unsigned row = 0; row < 2; row++) {
+        unsigned count = 0;
+        for (unsigned k = 0; k < 3 * COUNT; k++)
+            if (labels[k] == row + 1)
+                sorted[count++] = values[k];
+        qsort(sorted, count, sizeof *sorted, in_order);
+        for (unsigned p = 0; p < ALL; p++) {
+            const double place = (count - 1) * percentages[p] / 100;
+            const unsigned low = (unsigned)place;
+            const double high = low + 1 < count ? sorted[low + 1] : sorted[low],
+                         found = clup_regions_column(regions, p).numbers[row];
+            right = right && is_near(found, sorted[low] + (place - low) * (high - sorted[low]),
+                                     fabs(sorted[low]) + fabs(high));
+        }
+        right = right && clup_regions_column(regions, 3).numbers[row] ==
+                             clup_regions_column(regions, 6).numbers[row];
+    }
+    ok(right && isnan(clup_regions_column(regions, 1).numbers[2]) &&
+           strcmp(clup_regions_column(regions, 3).name, "intensity_p050.0") == 0,
+       "percentiles of 101 and of 10 values, and of a NaN");
+    clup_regions_free(regions);
+    static const char *const wrong[] = {
+        "intensity_p",      "intensity_p.5",  "intensity_p5.",    "intensity_p-1",
+        "intensity_p101",   "intensity_p1e1", "intensity_p1.2.3", "intensity_p1234567890123456",
+        "intensity_p100.01"};
+    for (unsigned k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        problem.properties = wrong[k];
+        right = right && clup_regions_create(context, &problem, &regions) == CLUP_ERROR_USAGE;
+    }
+    problem.properties = "intensity_p1,intensity_p2,intensity_p3,intensity_p4,intensity_p5,"
+                         "intensity_p6,intensity_p7,intensity_p8,intensity_p9,intensity_p10,"
+                         "intensity_p11,intensity_p12,intensity_p13,intensity_p14,intensity_p15,"
+                         "intensity_p16,intensity_p17";
+    ok(right && clup_regions_create(context, &problem, &regions) == CLUP_ERROR_USAGE &&
+           strstr(clup_error_detail(), "at most 16 percentiles") != NULL,
+       "what is no percentile, and 17 of them, are refused: %s", clup_error_detail());
+    problem.properties = "intensity_p1";
+    problem.dtype = CLUP_DTYPE_NONE;
+    ok(clup_regions_create(context, &problem, &regions) == CLUP_ERROR_USAGE,
+       "without values there are none: %s", clup_error_detail());
+}
+
 /* Every other pixel of a row, and a single row of a slope, whose hulls are known. */
 static void check_hull(clup_context *context)
 {
@@ -467,12 +656,133 @@ static void check_hull(clup_context *context)
     clup_regions_free(regions);
 }
 
+/* ---- hulls of volumes ------------------------------------------------------------------------ */
+
+#define BOX 6
+#define SIDES 6
+
+/* The hull of the middles of the sides of voxels, by definition: a voxel is in it if it is not
+ * beyond a plane through three of these beyond which none of them is. Coordinates are twice those
+ * of voxels. Returns the number of voxels in it. */
+static unsigned hull_of(const int (*voxels)[3], unsigned count, bool inside[BOX][BOX][BOX])
+{
+    static int64_t points[SIDES * BOX * BOX][3];
+    const unsigned all = SIDES * count;
+    unsigned left = 0;
+    for (unsigned k = 0; k < all; k++)
+        for (unsigned axis = 0; axis < 3; axis++)
+            points[k][axis] = 2 * voxels[k / SIDES][axis] +
+                              (k % 3 == axis ? (k % SIDES < 3 ? 1 : -1) : 0);
+    for (unsigned k = 0; k < BOX * BOX * BOX; k++)
+        inside[k / BOX / BOX][k / BOX % BOX][k % BOX] = true;
+    for (unsigned a = 0; a < all; a++)
+        for (unsigned b = a + 1; b < all; b++)
+            for (unsigned c = b + 1; c < all; c++) {
+                int64_t u[3], v[3], normal[3], least = 0, most = 0;
+                for (unsigned k = 0; k < 3; k++) {
+                    u[k] = points[b][k] - points[a][k];
+                    v[k] = points[c][k] - points[a][k];
+                }
+                for (unsigned k = 0; k < 3; k++)
+                    normal[k] = u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3];
+#define BEYOND(X, Y, Z) \
+    (normal[0] * ((X)-points[a][0]) + normal[1] * ((Y)-points[a][1]) + \
+     normal[2] * ((Z)-points[a][2]))
+                for (unsigned k = 0; k < all && (least == 0 || most == 0); k++) {
+                    const int64_t at = BEYOND(points[k][0], points[k][1], points[k][2]);
+                    least = at < least ? at : least;
+                    most = at > most ? at : most;
+                }
+                if (least < 0 && most > 0)
+                    continue;
+                for (int k = 0; k < BOX * BOX * BOX; k++) {
+                    const int x = k % BOX, y = k / BOX % BOX, z = k / BOX / BOX;
+                    const int64_t at = BEYOND(2 * x, 2 * y, 2 * z);
+                    if (at < least || at > most)
+                        inside[z][y][x] = false;
+                }
+#undef BEYOND
+            }
+    for (unsigned k = 0; k < BOX * BOX * BOX; k++)
+        left += inside[k / BOX / BOX][k / BOX % BOX][k % BOX];
+    return left;
+}
+
+/* The largest distance between two points half-way between a voxel of a hull and one that is none.
+ */
+static double diameter_of(const double spacing[3], bool inside[BOX][BOX][BOX])
+{
+    static double points[2 * 3 * BOX * BOX * BOX][3];
+    unsigned count = 0;
+    double most = 0;
+    for (int k = 0; k < SIDES * BOX * BOX * BOX; k++) {
+        const int at[3] = {k / SIDES % BOX, k / SIDES / BOX % BOX, k / SIDES / BOX / BOX};
+        int to[3];
+        for (int axis = 0; axis < 3; axis++)
+            to[axis] = at[axis] + (k % 3 == axis ? (k % SIDES < 3 ? 1 : -1) : 0);
+        const bool there = to[0] >= 0 && to[0] < BOX && to[1] >= 0 && to[1] < BOX && to[2] >= 0 &&
+                           to[2] < BOX;
+        if (!inside[at[2]][at[1]][at[0]] || (there && inside[to[2]][to[1]][to[0]]))
+            continue;
+        for (unsigned axis = 0; axis < 3; axis++)
+            points[count][axis] = (at[axis] + to[axis]) / 2.0 * spacing[axis];
+        for (unsigned other = 0; other < count; other++)
+            most = fmax(most, hypot(hypot(points[count][0] - points[other][0],
+                                          points[count][1] - points[other][1]),
+                                    points[count][2] - points[other][2]));
+        count++;
+    }
+    return most;
+}
+
+/* Few voxels of a box, of which many are in one line, one plane or at its corners. */
+static void check_hull_volumes(clup_context *context)
+{
+    clup_region_problem problem = {.size = {BOX, BOX, BOX},
+                                   .axes = 3,
+                                   .spacing = {1, 0.5, 2},
+                                   .properties = "area_convex,solidity,feret_diameter_max"};
+    clup_regions *regions;
+    unsigned wrong = 0, turns = 60, hollow = 0;
+    NEED(clup_regions_create(context, &problem, &regions));
+    for (unsigned turn = 0; turn < turns; turn++) {
+        uint32_t labels[BOX * BOX * BOX] = {0};
+        int voxels[8][3];
+        bool inside[BOX][BOX][BOX];
+        unsigned count = 0;
+        for (unsigned k = 0; k <= turn % 8; k++) {
+            const uint32_t drawn = draw(17, 8 * turn + k), most = turn % 5 == 0 ? 2 : BOX;
+            const int x = (int)(drawn % BOX), y = (int)(drawn / BOX % most),
+                      z = (int)(drawn / BOX / BOX % (turn % 3 == 0 ? 2 : BOX));
+            uint32_t *label = &labels[x + BOX * (y + BOX * z)];
+            if (*label == 0) {
+                voxels[count][0] = x, voxels[count][1] = y, voxels[count][2] = z;
+                count++;
+            }
+            *label = 1;
+        }
+        NEED(clup_regions_measure_host(regions, labels, NULL, 1));
+        const unsigned convex = hull_of((const int(*)[3])voxels, count, inside);
+        hollow += convex > count;
+        wrong += number(regions, 0, "area_convex") != convex ||
+                 number(regions, 0, "solidity") != (double)count / convex ||
+                 !is_near(number(regions, 0, "feret_diameter_max"),
+                          diameter_of(problem.spacing, inside), 20);
+    }
+    ok(wrong == 0 && hollow > 20,
+       "convex hulls of %u regions of volumes, %u of which have more "
+       "voxels than these: %u wrong",
+       turns, hollow, wrong);
+    clup_regions_free(regions);
+}
+
 int main(int argc, char **argv)
 {
     clup_context *context;
     (void)argv;
     brief = argc > 1;
     NEED(clup_context_create(NULL, &context));
+    check_places(context);
     check(context, (clup_region_problem){.size = {70, 41, 1}, .axes = 2}, 3, 1, true, "noise");
     check(context,
           (clup_region_problem){
@@ -501,9 +811,32 @@ int main(int argc, char **argv)
         check(context, (clup_region_problem){.size = {3, 300000, 1}, .axes = 2}, 3, 900, false,
               "high regions");
         check_pieces(context);
+        check_parts(context, (clup_region_problem){.size = {33, 70, 1}, .axes = 2}, 5, 9, 2);
+        check_parts(context,
+                    (clup_region_problem){
+                        .size = {45, 11, 1}, .axes = 2, .dtype = CLUP_DTYPE_F32, .channels = 3},
+                    4, 3, 4);
+        check_parts(context,
+                    (clup_region_problem){
+                        .size = {19, 7, 1}, .axes = 2, .dtype = CLUP_DTYPE_I64, .channels = 1},
+                    40, 2, 7);
+        check_parts(context,
+                    (clup_region_problem){.size = {13, 11, 8},
+                                          .axes = 3,
+                                          .spacing = {1, 0.5, 2},
+                                          .dtype = CLUP_DTYPE_F64,
+                                          .channels = 1},
+                    4, 3, 3);
+        check_parts(context,
+                    (clup_region_problem){
+                        .size = {40, 35, 5}, .axes = 3, .dtype = CLUP_DTYPE_U16, .channels = 1},
+                    30, 6, 5);
         check_round(context);
+        check_bar(context);
         check_odd(context);
+        check_percentiles(context);
         check_hull(context);
+        check_hull_volumes(context);
     }
     clup_context_free(context);
     return done_testing();

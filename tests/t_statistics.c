@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Statistics of clusters: of noise against a serial computation, and of shapes with known spans and
- * windings. */
+/* Statistics of clusters: of noise against a serial computation, of shapes with known spans and
+ * windings; and the same by slabs and by several processes, to the last bit. */
 #include <string.h>
 
+#include "parts.h"
 #include "picture.h"
 #include "tap.h"
+#include "core/interface_entries.clh"
+#include "label/cluster_sums.h"
 #include "label/labelling.h"
 
 /* A checker of kernels takes its time: some of the pictures, and each once. */
@@ -257,6 +260,150 @@ static void check_floats(clup_context *context)
     clup_labelling_free(labelling);
     free(labels);
     picture_free(&picture);
+}
+
+/* ---- slabs and processes --------------------------------------------------------------------- */
+
+/* What processes label and measure together. */
+static struct {
+    clup_context *context;
+    const picture *picture;
+    clup_cluster *clusters[PARTS_MOST];
+    uint32_t counts[PARTS_MOST];
+} shared;
+
+static clup_status measure_part(uint32_t part)
+{
+    const clup_label_problem *problem = &shared.picture->problem;
+    const bool plane = problem->connectivity == 4 || problem->connectivity == 8;
+    const uint64_t layer = problem->size[0] * (plane ? (uint64_t)1 : problem->size[1]);
+    const uint32_t layers = problem->size[plane ? 1 : 2];
+    const uint64_t first = part_first(layers, part, parts[0].ranks.count) * layer,
+                   end = part_first(layers, part + 1, parts[0].ranks.count) * layer;
+    const char *pixels = (const char *)shared.picture->pixels +
+                         first * problem->channels * clup_dtype_bytes(problem->dtype);
+    uint32_t *labels = malloc((end - first) * sizeof *labels), count = 0;
+    clup_status status = clup_label_image(shared.context, problem, pixels, 0, labels, &count, NULL);
+    shared.clusters[part] = calloc(count + 1, sizeof(clup_cluster));
+    shared.counts[part] = count;
+    if (status == CLUP_OK)
+        status = clup_label_measure(shared.context, problem, pixels, labels, count,
+                                    shared.clusters[part]);
+    free(labels);
+    return status;
+}
+
+/* Whether so many processes, with slabs of most pixels, find the statistics of one. */
+static void check_parts(clup_context *context, const picture *picture, uint32_t count,
+                        uint64_t most, const char *what)
+{
+    const clup_label_problem *problem = &picture->problem;
+    uint32_t *labels = malloc(picture->sites * sizeof *labels), clusters, wrong = 0;
+    clup_labelling *labelling;
+    NEED(clup_labelling_create(context, problem, &labelling));
+    NEED(clup_labelling_run(labelling, picture->pixels, CLUP_LABELS_NUMBERED, labels, &clusters,
+                            NULL));
+    clup_cluster *whole = calloc(clusters + 1, sizeof *whole);
+    NEED(clup_labelling_measure_run(labelling, clusters, whole));
+    clup_labelling_free(labelling);
+    shared.context = context;
+    shared.picture = picture;
+    clup_measure_slab = most;
+    clup_measure_most = clusters > 20 ? 7 : 0;
+    parts_begin(count, false);
+    parts_run(context, measure_part);
+    clup_measure_most = 0;
+    clup_measure_slab = 0;
+    for (uint32_t p = 0; p < count; p++) {
+        NEED(parts[p].status);
+        wrong += shared.counts[p] != clusters ||
+                 memcmp(whole, shared.clusters[p], clusters * sizeof *whole) != 0;
+        free(shared.clusters[p]);
+    }
+    ok(wrong == 0, "%s: %u processes, %s: the statistics of %u clusters, to the last bit", what,
+       count, most > 0 ? "in slabs" : "each as a whole", clusters);
+    free(whole);
+    free(labels);
+}
+
+static void check_all_parts(clup_context *context)
+{
+    static const struct {
+        uint32_t size[3];
+        unsigned connectivity;
+        clup_dtype dtype;
+        unsigned channels;
+        int periodic[3];
+        uint32_t parts;
+        uint64_t most;
+    } cases[] = {
+        {{41, 33, 1}, 4, CLUP_DTYPE_U8, 1, {0, 0, 0}, 3, 0},
+        {{41, 33, 1}, 8, CLUP_DTYPE_F32, 3, {0, 0, 0}, 4, 120},
+        {{40, 23, 1}, 8, CLUP_DTYPE_F64, 1, {1, 1, 0}, 1, 170},
+        {{23, 7, 1}, 4, CLUP_DTYPE_F32, 1, {1, 1, 0}, 7, 0},
+        {{1, 37, 1}, 8, CLUP_DTYPE_I16, 1, {1, 1, 0}, 2, 5},
+        {{13, 11, 9}, 26, CLUP_DTYPE_U64, 1, {0, 0, 0}, 2, 300},
+        {{13, 1, 8}, 26, CLUP_DTYPE_F32, 4, {1, 1, 1}, 3, 26},
+        {{9, 10, 6}, 18, CLUP_DTYPE_I64, 1, {1, 0, 1}, 6, 0},
+        {{12, 9, 6}, 6, CLUP_DTYPE_F32, 1, {0, 1, 1}, 2, 0},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        clup_label_problem problem = {.connectivity = cases[k].connectivity,
+                                      .dtype = cases[k].dtype,
+                                      .channels = cases[k].channels,
+                                      .match = CLUP_MATCH_NONZERO};
+        memcpy(problem.size, cases[k].size, sizeof problem.size);
+        memcpy(problem.periodic, cases[k].periodic, sizeof problem.periodic);
+        picture picture = picture_create(&problem);
+        for (uint64_t i = 0; i < picture.sites; i++) {
+            const unsigned of = problem.connectivity, percent = of == 4   ? 60
+                                                                : of == 8 ? 40
+                                                                : of == 6 ? 30
+                                                                          : 12;
+            const bool is_foreground = noise(100) < percent;
+            /* values of unlike sizes, and a few that are not finite */
+            for (unsigned c = 0; c < problem.channels; c++)
+                put(&picture, i * problem.channels + c,
+                    !is_foreground ? 0
+                    : problem.dtype == CLUP_DTYPE_F32
+                        ? noise(70) == 0 ? INFINITY
+                                         : (float)ldexp(1 + noise(1u << 20), -(int)noise(110))
+                    : problem.dtype == CLUP_DTYPE_F64 ? ldexp(1 + noise(1u << 30), -(int)noise(99))
+                                                      : 1 + noise(99));
+        }
+        char what[64];
+        snprintf(what, sizeof what, "%ux%ux%u, connectivity %u, %s", problem.size[0],
+                 problem.size[1], problem.size[2], problem.connectivity,
+                 clup_dtype_name(problem.dtype));
+        check_parts(context, &picture, cases[k].parts, cases[k].most, what);
+        picture_free(&picture);
+    }
+}
+
+/* A cluster of more than 2^32 pixels, from its sums: the mean is divided with all digits. */
+static void check_giant(void)
+{
+    const clup_label_problem problem = {
+        .size = {1u << 17, 1u << 17, 1}, .connectivity = 4, .dtype = CLUP_DTYPE_U64, .channels = 1};
+    const uint64_t side = (uint64_t)1 << 17, pixels = side * side,
+                   sum = side * side * (side - 1) / 2;
+    clup_cluster_sums sums = {.size = pixels,
+                              .last = {(int64_t)side - 1, (int64_t)side - 1, 0},
+                              .moments = {sum, sum},
+                              .value = {{3 * pixels + pixels / 4, 5}}};
+    clup_cluster cluster;
+    NEED(clup_cluster_of(&problem, &sums, true, &cluster));
+    /* 5 * 2^64 / 2^34 and 3.25 */
+    ok(cluster.size == pixels && cluster.centroid[0] == 65535.5 &&
+           cluster.value[0] == 5 * 0x1p30 + 3.25,
+       "a cluster of 2^34 pixels: centroid %.17g, mean %.17g", cluster.centroid[0],
+       cluster.value[0]);
+    sums.size = pixels - 1;
+    NEED(clup_cluster_of(&problem, &sums, true, &cluster));
+    ok(cluster.value[0] == 5368709123.5625, "2^34 - 1 pixels: mean %.17g", cluster.value[0]);
+    sums.size = (uint64_t)1 << 50;
+    ok(clup_cluster_of(&problem, &sums, true, &cluster) == CLUP_ERROR_USAGE,
+       "sums of coordinates of more than 64 bits: %s", clup_error_detail());
 }
 
 /* Labels and measures values of one channel, with zeros as background: how many clusters. */
@@ -688,6 +835,8 @@ int main(int count, char **args)
     for (clup_dtype dtype = CLUP_DTYPE_U64; dtype < CLUP_DTYPES; dtype++)
         check_wide(context, dtype);
     if (!brief) {
+        check_all_parts(context);
+        check_giant();
         check_tables();
         check_calls(context);
         clup_label_problem large = {.size = {1, 2200000, 1},

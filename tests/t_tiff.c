@@ -361,6 +361,8 @@ static void check_pages(void)
     clup_image_clear(&image);
     page.page = 4;
     refuses(&page, CLUP_ERROR_RUNTIME, "no page 4, of 3");
+    page.page = ((uint64_t)1 << 32) + 2;
+    refuses(&page, CLUP_ERROR_RUNTIME, "no page 4294967298, of 3");
     pages[1] = plain;
     pages[1].width = 5;
     pages[1].subfile = FILETYPE_REDUCEDIMAGE;

@@ -12,8 +12,8 @@ kernel __attribute__((reqd_work_group_size(SITE_ITEMS, 1, 1))) void
 region_digits(region_args image, u32 channel, u32 shift, global const u32 *labels,
               global const PIXEL *pixels, global const sought *sought, volatile global u32 *counts)
 {
-    const ulong i = get_global_id(0);
-    if (i >= (ulong)image.nx * image.ny * image.nz)
+    const ulong layer = region_layer(image, AXES), i = get_global_id(0) + layer * image.first;
+    if (i >= layer * image.end)
         return;
     const u32 k = labels[i] - 1 - image.from;
     if (k >= image.count)

@@ -21,8 +21,9 @@ void add_part(volatile global u32 *record, tile tile, const part *part)
 {
     const u32 columns = part->word[COLUMNS];
     const u32 first[3] = {tile.x + 31 - clz(columns & (0 - columns)),
-                          tile.y + REGION_ROWS - part->word[ABOVE], tile.z};
-    const u32 last[3] = {tile.x + 31 - clz(columns), tile.y + part->word[BELOW], tile.z};
+                          tile.whole_y + REGION_ROWS - part->word[ABOVE], tile.whole_z};
+    const u32 last[3] = {tile.x + 31 - clz(columns), tile.whole_y + part->word[BELOW],
+                         tile.whole_z};
     atomic_add(&record[REGION_SIZE], part->word[POWER_SUMS]);
     for (u32 axis = 0; axis < AXES; axis++) {
         atomic_max(&record[REGION_FIRST + axis], ~first[axis]);

@@ -71,6 +71,27 @@ CLUP_API clup_status clup_labelling_measure_most(clup_labelling *labelling, stru
 CLUP_API clup_status clup_labelling_measure_run(clup_labelling *labelling, uint32_t clusters,
                                                 clup_cluster *out);
 
+/* Measures the clusters of an image in the host's memory that may be larger than a device's, slab
+ * by slab as clup_label_image labels it.
+ *
+ *   pixels    the image
+ *   labels    its labels, made by clup_label_image for the same problem
+ *   clusters  their number
+ *   out       [clusters], out[k] belongs to label k + 1; what clup_labelling_measure gives, to the
+ *             last bit
+ *
+ * Processes that the context has joined (clup_context_join) measure an image together. The problem,
+ * clusters and out are those of the whole, in each process. pixels and labels are those of the part
+ * that the process has.
+ *
+ * Takes up to 0.6 GB on the host, and where an axis is periodic besides 4 bytes for each pixel and
+ * up to 400 for each at an end of such an axis. Returns the errors of clup_label_image,
+ * CLUP_ERROR_USAGE where labels are not those of the problem, and for a cluster whose coordinates
+ * are 2^32 or more, or have a sum of 2^64 or more. */
+CLUP_API clup_status clup_label_measure(clup_context *context, const clup_label_problem *problem,
+                                        const void *pixels, const uint32_t *labels,
+                                        uint32_t clusters, clup_cluster *out);
+
 /* Writes clusters[count] in the format of the extension of path, all or nothing. "-" is standard
  * output, in CSV.
  *

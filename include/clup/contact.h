@@ -51,15 +51,19 @@ struct _cl_mem;
  *   out      what it had is lost; after an error it is as cleared
  *   timing   may be NULL
  *
+ * Processes that the context has joined (clup_context_join) search labels in the hosts' memory
+ * together: the problem and out are those of the whole, in each process, labels those of the part
+ * that this process has, as of clup_label_image.
+ *
  * Labels in the host's memory may be more than the device has room for: they are looked at in
  * slabs. A device has besides a table with places of 32 bytes, which is made larger as long as the
  * pairs of a slab do not fit. The first search of a context with some
  * connectivity compares a small image with the host's result: where they differ the status is
  * CLUP_ERROR_VERIFY.
  *
- * Returns CLUP_ERROR_USAGE for a problem that is not valid, and for a context that has joined
- * several processes; CLUP_ERROR_MEMORY where the device has no room for the pairs of a layer, or
- * the host not 160 bytes for each pair of a slab. */
+ * Returns CLUP_ERROR_USAGE for a problem that is not valid, and for a buffer and a context that
+ * has joined several processes; CLUP_ERROR_MEMORY where the device has no room for the pairs of a
+ * layer, or the host not 160 bytes for each pair of a slab. */
 CLUP_API clup_status clup_contacts_find(clup_context *context, const clup_contact_problem *problem,
                                         const uint32_t *labels, clup_contacts *out,
                                         clup_label_timing *timing);

@@ -82,11 +82,11 @@ typedef struct clup_image_options {
                              pixels, may have parts times max_bytes. parts is 0 for the whole */
     int palette;       /* reads of a PNG or TIFF with a palette the numbers of the colours in place
                           of the colours. Other files are refused: CLUP_ERROR_RUNTIME */
-    uint32_t page;     /* of a TIFF the page of this number, from 1 on; 0 for all. Other files are
-                          refused: CLUP_ERROR_RUNTIME */
     const char *array; /* of a .npz the array of this name; NULL for the only one. Other files are
                           refused: CLUP_ERROR_RUNTIME */
-    uint64_t reserved[5];
+    uint64_t page;     /* of a TIFF the page of this number, from 1 on; 0 for all. Other files are
+                          refused: CLUP_ERROR_RUNTIME */
+    uint64_t reserved[4];
 } clup_image_options;
 
 /* Reads an image.

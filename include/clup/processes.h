@@ -59,7 +59,8 @@ struct clup_ranks {
  *   Philox for Swendsen-Wang, the heat bath and overrelaxation, with the energy, the magnetisation
  *   and the sizes of clusters.
  * - clup_label_image labels an image of which each process has a part of the layers, without a copy
- *   of another one. clup_labelling_create is CLUP_ERROR_USAGE.
+ *   of another one; clup_label_measure, clup_regions_measure_host and clup_contacts_find measure
+ *   what it has labelled. clup_labelling_create is CLUP_ERROR_USAGE.
  *
  * clup_simulation_save and clup_simulation_write_spins write their file in process 0. */
 CLUP_API clup_status clup_context_join(clup_context *context, const clup_ranks *ranks);

@@ -22,17 +22,21 @@ extern "C" {
 
 /* A kind of label image, and what is wanted of its regions. */
 typedef struct clup_region_problem {
-    uint32_t size[3];       /* pixels along x, y and z, each >= 1, product < 2^32 - 1 */
+    uint32_t size[3];       /* pixels along x, y and z, each >= 1, product < 2^32 - 1; of several
+                               processes the whole, see clup_regions_measure_host */
     unsigned axes;          /* 1 to 3; sizes of further axes are 1 */
     double spacing[3];      /* the length of a pixel along x, y and z; 0 stands for 1 */
     const char *properties; /* names with commas between them; "all" stands for all that the axes,
-                               the spacing and the values allow */
+                               the spacing and the values allow, without percentiles */
     clup_dtype dtype;       /* of the values of pixels; CLUP_DTYPE_NONE where there are none */
     unsigned channels;      /* values of a pixel, up to 4; 0 stands for 1 */
     uint64_t reserved[4];
 } clup_region_problem;
 
-/* Returns the name of property number k, from 0 on; NULL past the end. */
+/* Returns the name of property number k, from 0 on; NULL past the end. Besides there are up to 16
+ * percentiles of values at once, "intensity_p25", "intensity_p99.9" and so on, of 0 to 100 with up
+ * to 15 digits: NumPy's percentile. Of n values in order it is at place (n - 1) p/100, from 0 on,
+ * and between two values in proportion; the values next to that place are exact. */
 CLUP_API const char *clup_region_property(size_t k);
 
 /* Kernels, work buffers and results for label images of one kind. */
@@ -61,7 +65,13 @@ struct _cl_mem;
 CLUP_API clup_status clup_regions_measure(clup_regions *regions, struct _cl_mem *labels,
                                           struct _cl_mem *values, uint32_t most);
 
-/* Does that for arrays in the host's memory. */
+/* Does that for arrays in the host's memory.
+ *
+ * Processes that the context had joined (clup_context_join) when regions were created measure a
+ * label image together. The size of the problem, most and all columns are those of the whole, in
+ * each process, and the same as one process finds. labels and values are those of the part that the
+ * process has, as of clup_label_image, which has less than 2^32 - 1 pixels; the whole may have
+ * more, a region may not. clup_regions_measure is CLUP_ERROR_USAGE then. */
 CLUP_API clup_status clup_regions_measure_host(clup_regions *regions, const uint32_t *labels,
                                                const void *values, uint32_t most);
 

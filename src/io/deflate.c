@@ -123,3 +123,15 @@ clup_status clup_zlib_pack(const void *from, size_t bytes, void *to, size_t *pac
     *packed = (size_t)used;
     return CLUP_OK;
 }
+
+/* zlib takes less than 4 GiB at a time. */
+uint32_t clup_zlib_crc(const void *bytes, uint64_t size)
+{
+    const Bytef *from = bytes;
+    uLong crc = crc32(0, Z_NULL, 0);
+    for (uint64_t at = 0, some; at < size; at += some) {
+        some = size - at < ((uint64_t)1 << 30) ? size - at : (uint64_t)1 << 30;
+        crc = crc32(crc, from + at, (uInt)some);
+    }
+    return (uint32_t)crc;
+}

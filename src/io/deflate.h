@@ -17,4 +17,7 @@ size_t clup_zlib_most(size_t bytes);
  * there. CLUP_ERROR_MEMORY if zlib gets no memory. */
 clup_status clup_zlib_pack(const void *from, size_t bytes, void *to, size_t *packed);
 
+/* Returns the CRC of bytes, as ZIP and gzip have it. */
+uint32_t clup_zlib_crc(const void *bytes, uint64_t size);
+
 #endif

@@ -233,14 +233,16 @@ static clup_status find_pages(session *s, TIFF *tiff, const clup_image_options *
                               pages *pages)
 {
     clup_status status = CLUP_OK;
-    const uint32_t wanted = options->page;
-    pages->first = wanted > 0 ? wanted : 1;
-    if (wanted > 1 && !TIFFSetDirectory(tiff, wanted - 1)) {
+    const uint64_t wanted = options->page;
+    /* some versions of libtiff number pages with 16 bits */
+    const bool has_number = wanted == 0 || (tdir_t)(wanted - 1) == wanted - 1;
+    if (wanted > 1 && (!has_number || !TIFFSetDirectory(tiff, (tdir_t)(wanted - 1)))) {
         const uint32_t all = TIFFNumberOfDirectories(tiff);
-        return all < wanted ? clup_input_fail(s->input, "there is no page %" PRIu32 ", of %" PRIu32,
+        return all < wanted ? clup_input_fail(s->input, "there is no page %" PRIu64 ", of %" PRIu32,
                                               wanted, all)
-                            : fail(s, wanted, "the page cannot be reached");
+                            : fail(s, (uint32_t)wanted, "the page cannot be reached");
     }
+    pages->first = wanted > 0 ? (uint32_t)wanted : 1;
     for (bool more = true; more && status == CLUP_OK;) {
         CLUP_TRY(add_page(s, tiff, options, TIFFCurrentDirectory(tiff) + 1, pages));
         more = false;

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "io/deflate.h"
+
 /* Bytes of the records, without names and the like; and of the longest comment. */
 enum { LOCAL = 30, CENTRAL = 46, END = 22, END_64 = 56, LOCATOR = 20, COMMENT = 65535 };
 /* What stands for a number that is in a record of 64 bits. */
@@ -224,11 +226,7 @@ static bool unpack(const clup_input *archive, const entry *of, uint8_t *to)
         memcpy(to, from, (size_t)of->size);
     else if (of->method == STORED || !inflate_all(from, of->packed, to, of->size))
         return false;
-    uLong crc = crc32(0, Z_NULL, 0);
-    for (uint64_t at = 0; at < of->size; at += UINT32_MAX / 2)
-        crc = crc32(crc, to + at,
-                    (uInt)(of->size - at < UINT32_MAX / 2 ? of->size - at : UINT32_MAX / 2));
-    return crc == of->crc;
+    return clup_zlib_crc(to, of->size) == of->crc;
 }
 
 clup_status clup_zip_take(const clup_input *archive, const char *name, uint8_t **bytes,

@@ -3,9 +3,9 @@
  * 4.5.3. */
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "base/file.h"
+#include "io/deflate.h"
 #include "io/zip.h"
 
 /* The most files of an archive, and bytes of one's header or of its record in the directory, and of
@@ -119,16 +119,6 @@ static void make_record(entry *of)
     of->record_bytes = (size_t)(to - of->record);
 }
 
-static uint32_t crc_of(const uint8_t *bytes, uint64_t size)
-{
-    uLong crc = crc32(0, Z_NULL, 0);
-    for (uint64_t at = 0, some; at < size; at += some) {
-        some = size - at < ((uint64_t)1 << 30) ? size - at : (uint64_t)1 << 30;
-        crc = crc32(crc, bytes + at, (uInt)some);
-    }
-    return (uint32_t)crc;
-}
-
 clup_status clup_zip_add(clup_zip *zip, const char *name, void *bytes, size_t size)
 {
     if (zip->count == FILES || strlen(name) > NAME) {
@@ -140,7 +130,7 @@ clup_status clup_zip_add(clup_zip *zip, const char *name, void *bytes, size_t si
                   .bytes = bytes,
                   .size = size,
                   .offset = zip->bytes,
-                  .crc = crc_of(bytes, size)};
+                  .crc = clup_zlib_crc(bytes, size)};
     make_header(of);
     make_record(of);
     zip->bytes += of->header_bytes + size;

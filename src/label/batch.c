@@ -67,6 +67,7 @@ typedef struct batches {
     uint32_t *counts;          /* [batch + 1] */
     uint64_t found;            /* clusters so far */
     clup_cluster **clusters;   /* NULL for no statistics */
+    uint64_t room;             /* clusters for which there is memory */
     clup_label_timing spent;
 } batches;
 
@@ -114,13 +115,17 @@ static clup_status measure(batches *batches, uint32_t count)
     clup_labelling *labelling = batches->labelling;
     if (batches->clusters == NULL)
         return CLUP_OK;
-    clup_cluster *more = realloc(*batches->clusters,
-                                 (batches->found + count + 1) * sizeof **batches->clusters);
-    if (more == NULL)
-        return clup_fail_memory("the statistics of clusters");
-    *batches->clusters = more;
+    const uint64_t needed = batches->found + count + 1;
+    if (needed > batches->room) {
+        const uint64_t room = needed > 2 * batches->room ? needed : 2 * batches->room;
+        clup_cluster *more = realloc(*batches->clusters, room * sizeof *more);
+        if (more == NULL)
+            return clup_fail_memory("the statistics of clusters");
+        *batches->clusters = more;
+        batches->room = room;
+    }
     return clup_labelling_measure(labelling, labelling->pixels, labelling->labels, count,
-                                  more + batches->found);
+                                  *batches->clusters + batches->found);
 }
 
 /* Numbers labels on from those of the images before. */

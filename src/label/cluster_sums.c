@@ -98,7 +98,24 @@ static void shift_right(uint64_t number[2], int64_t by)
         negate(number);
 }
 
-/* number*2^unit / size, rounded once; size is below 2^32. */
+/* Divides a number of four digits of 32 bits, the lowest first, which become those of the quotient.
+ * Returns the remainder. */
+static uint64_t divide(uint64_t digits[4], uint64_t size)
+{
+    uint64_t rest = 0;
+    for (unsigned k = 0; k < 128; k++) {
+        const unsigned place = 31 - k % 32;
+        const uint64_t bit = digits[3 - k / 32] >> place & 1, over = rest >> 63;
+        rest = rest << 1 | bit;
+        const bool fits = over || rest >= size;
+        rest -= fits ? size : 0;
+        digits[3 - k / 32] = (digits[3 - k / 32] & ~((uint64_t)1 << place)) | (uint64_t)fits
+                                                                                  << place;
+    }
+    return rest;
+}
+
+/* number*2^unit / size, rounded once. */
 static double quotient(const uint64_t number[2], int unit, uint64_t size)
 {
     uint64_t magnitude[2] = {number[0], number[1]}, digits[4], rest = 0;
@@ -110,8 +127,12 @@ static double quotient(const uint64_t number[2], int unit, uint64_t size)
         magnitude[1] = magnitude[1] << 1 | magnitude[0] >> 63;
         magnitude[0] <<= 1;
     }
-    for (int k = 3; k >= 0; k--) {
-        const uint64_t here = rest << 32 | (magnitude[k / 2] >> 32 * (k % 2) & UINT32_MAX);
+    for (unsigned k = 0; k < 4; k++)
+        digits[k] = magnitude[k / 2] >> 32 * (k % 2) & UINT32_MAX;
+    if (size > UINT32_MAX)
+        rest = divide(digits, size);
+    for (int k = 3; k >= 0 && size <= UINT32_MAX; k--) {
+        const uint64_t here = rest << 32 | digits[k];
         digits[k] = here / size;
         rest = here % size;
     }
@@ -193,6 +214,12 @@ clup_status clup_cluster_of(const clup_label_problem *problem, const clup_cluste
                              "a cluster goes around axis %c as far as %lld, coordinates are below "
                              "4294967296",
                              "xyz"[axis], (long long)sums -> last[axis]);
+        if ((double)sums->size * ((double)sums->last[axis] + 1) > 0x1p64)
+            return clup_fail(CLUP_ERROR_USAGE,
+                             "a cluster of %llu pixels, as far as %lld along axis %c: the sum of "
+                             "coordinates has more than 64 bits",
+                             (unsigned long long)sums->size, (long long)sums->last[axis],
+                             "xyz"[axis]);
         cluster->first[axis] = (uint32_t)sums->first[axis];
         cluster->last[axis] = (uint32_t)sums->last[axis];
         if (!problem->periodic[axis] && cluster->first[axis] == 0 &&

@@ -67,7 +67,8 @@ static clup_status find_in_memory(clup_context *context, const clup_contact_prob
                                   const uint32_t *labels, clup_contact_list *list)
 {
     double transfer_s;
-    return clup_contacts_on_device(context, problem, labels, NULL, list, &transfer_s);
+    return clup_contacts_on_device(context, problem, &(clup_contact_labels){.from = labels}, list,
+                                   &transfer_s);
 }
 
 /* Searches labels of the host, from, or those in a buffer, where from is NULL. */
@@ -85,7 +86,13 @@ static clup_status find(clup_context *context, const clup_contact_problem *probl
         CLUP_TRY(clup_contacts_verify(context, problem->connectivity, find_in_memory));
         clup_timer_collect(&context->timer);
         clup_timer_reset(&context->timer);
-        CLUP_TRY(clup_contacts_on_device(context, problem, from, labels, &list, &spent.transfer_s));
+        if (clup_context_in_parts(context, 1))
+            CLUP_TRY(clup_contacts_in_parts(context, context->ranks, problem, from, &list,
+                                            &spent.transfer_s));
+        else
+            CLUP_TRY(clup_contacts_on_device(context, problem,
+                                             &(clup_contact_labels){.from = from, .buffer = labels},
+                                             &list, &spent.transfer_s));
         clup_timer_collect(&context->timer);
         spent.device_s = clup_timer_known(&context->timer)
                              ? 1e-9 * (double)context->timer.total_ns[CLUP_MEASURE]
@@ -100,15 +107,11 @@ done:
     return status;
 }
 
-static clup_status check(clup_context *context, const clup_contact_problem *problem,
-                         clup_contacts *out)
+static clup_status check(const clup_contact_problem *problem, clup_contacts *out)
 {
     CLUP_NEED(out);
     *out = (clup_contacts){0};
     CLUP_NEED(problem);
-    if (clup_context_in_parts(context, 1))
-        return clup_fail(CLUP_ERROR_USAGE, "contacts of labels are not for several processes, "
-                                           "which the context has joined");
     return clup_contacts_check(problem);
 }
 
@@ -116,7 +119,7 @@ clup_status clup_contacts_find(clup_context *context, const clup_contact_problem
                                const uint32_t *labels, clup_contacts *out,
                                clup_label_timing *timing)
 {
-    clup_status status = check(context, problem, out);
+    clup_status status = check(problem, out);
     CLUP_TRY(status);
     CLUP_NEED(labels);
     CLUP_TRY(find(context, problem, labels, NULL, out, timing));
@@ -127,10 +130,14 @@ done:
 clup_status clup_contacts_find_buffer(clup_context *context, const clup_contact_problem *problem,
                                       cl_mem labels, clup_contacts *out, clup_label_timing *timing)
 {
-    clup_status status = check(context, problem, out);
+    clup_status status = check(problem, out);
     CLUP_TRY(status);
     CLUP_NEED(context);
     CLUP_NEED(labels);
+    if (clup_context_in_parts(context, 1))
+        return clup_fail(CLUP_ERROR_USAGE, "labels in a buffer are not searched by several "
+                                           "processes, which the context has joined: see "
+                                           "clup_contacts_find");
     CLUP_TRY(find(context, problem, NULL, labels, out, timing));
 done:
     return status;

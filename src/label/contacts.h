@@ -25,11 +25,22 @@ uint32_t clup_contact_neighbours(unsigned connectivity);
  * settles, to the list. */
 clup_status clup_contacts_serial(const clup_contact_problem *problem, const uint32_t *labels,
                                  clup_contact_list *list);
-/* Searches on a device labels of the host, from, or those in a buffer of the context, where from is
- * NULL. The list becomes settled; *transfer_s the seconds of transfers. */
+/* What is searched: labels of the host, or those in a buffer of the context, where from is NULL;
+ * and of the host the layer that follows the last one, NULL for the one that follows by the
+ * problem. */
+typedef struct clup_contact_labels {
+    const uint32_t *from, *next;
+    struct _cl_mem *buffer;
+} clup_contact_labels;
+/* Searches on a device. The list becomes settled; *transfer_s the seconds of transfers. */
 clup_status clup_contacts_on_device(clup_context *context, const clup_contact_problem *problem,
-                                    const uint32_t *from, struct _cl_mem *labels,
-                                    clup_contact_list *list, double *transfer_s);
+                                    const clup_contact_labels *labels, clup_contact_list *list,
+                                    double *transfer_s);
+/* Does that for the labels of the host of all processes, each of which has those of its layers, and
+ * gets the pairs of all. */
+clup_status clup_contacts_in_parts(clup_context *context, const clup_ranks *ranks,
+                                   const clup_contact_problem *problem, const uint32_t *labels,
+                                   clup_contact_list *list, double *transfer_s);
 /* The known-answer test of a connectivity, which is made once in a context. find is what is
  * tested. */
 typedef clup_status clup_contacts_finder(clup_context *context, const clup_contact_problem *problem,

@@ -28,6 +28,7 @@ typedef struct search {
     bool plane;           /* y is the z of the box, as slabs are along z */
     contact_box box;      /* of the whole image */
     const uint32_t *from; /* labels of the host; NULL where the buffer has all of them */
+    const uint32_t *next; /* the layer that follows these; NULL where the problem says which */
     clup_kernel count, list;
     size_t items;
     cl_mem labels, table, found, pairs;
@@ -124,7 +125,9 @@ static clup_status begin(search *search)
     CLUP_TRY(build(search));
     if (search->from != NULL)
         CLUP_TRY(clup_buffer_create(
-            search->context, (search->slab + (search->slab < search->box.nz)) * layer_bytes(search),
+            search->context,
+            (search->slab + (search->slab < search->box.nz || search->next != NULL)) *
+                layer_bytes(search),
             "the labels of pixels", &search->labels));
     while (places < PLACES_FIRST && places * PIXELS_OF_PLACE < pixels)
         places *= 2;
@@ -155,8 +158,9 @@ static void end(search *search)
 static clup_status give(search *search, uint32_t first, uint32_t layers, contact_box *box)
 {
     const uint64_t bytes = layer_bytes(search), each = bytes / sizeof(cl_uint);
-    const bool whole = layers == search->box.nz, last = first + layers == search->box.nz,
-               around = search->box.periodic >> 2 & 1, next = !whole && (!last || around);
+    const bool whole = layers == search->box.nz && search->next == NULL,
+               last = first + layers == search->box.nz, around = search->box.periodic >> 2 & 1,
+               next = !whole && (!last || around || search->next != NULL);
     const double start = clup_now_s();
     clup_status status = CLUP_OK;
     *box = search->box;
@@ -176,7 +180,9 @@ static clup_status give(search *search, uint32_t first, uint32_t layers, contact
                                search->from + first * each));
     if (next)
         CLUP_TRY(clup_buffer_write(search->context, search->labels, layers * bytes, bytes,
-                                   search->from + (last ? 0 : (first + layers) * each)));
+                                   !last                  ? search->from + (first + layers) * each
+                                   : search->next != NULL ? search->next
+                                                          : search->from));
     search->transfer_s += clup_now_s() - start;
 done:
     return status;
@@ -303,11 +309,15 @@ done:
 }
 
 clup_status clup_contacts_on_device(clup_context *context, const clup_contact_problem *problem,
-                                    const uint32_t *from, cl_mem labels, clup_contact_list *list,
+                                    const clup_contact_labels *labels, clup_contact_list *list,
                                     double *transfer_s)
 {
-    search search = {
-        .context = context, .problem = problem, .from = from, .labels = labels, .out = list};
+    search search = {.context = context,
+                     .problem = problem,
+                     .from = labels->from,
+                     .next = labels->next,
+                     .labels = labels->buffer,
+                     .out = list};
     const clup_status status = look(&search);
     *transfer_s = search.transfer_s;
     return status;

@@ -35,6 +35,10 @@ struct clup_labelling {
  * small. */
 extern uint32_t clup_measure_most;
 
+/* The most pixels of a slab of clup_label_measure; 0 for as many as the device has room for. Tests
+ * make it small. */
+extern uint64_t clup_measure_slab;
+
 /* The layout for labelling, set by tests; NULL for the one that the planner chooses. */
 extern const char *clup_label_layout;
 

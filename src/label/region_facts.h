@@ -11,6 +11,8 @@
 /* Places of moments: 4 powers of each axis, the last axis the fastest. */
 #define CLUP_MOMENTS_MOST 64
 #define CLUP_CHANNELS_MOST 4
+/* Percentiles that are found at once. */
+#define CLUP_PERCENTILES_MOST 16
 
 /* Moments of weights: about the corner of the box, and about their centroid, in lengths. */
 typedef struct clup_region_moments {
@@ -21,6 +23,7 @@ typedef struct clup_region_moments {
 /* The values of a channel. */
 typedef struct clup_region_values {
     double least, most, sum, mean, deviation, median;
+    double percentiles[CLUP_PERCENTILES_MOST];
     clup_region_moments moments;
 } clup_region_values;
 
@@ -41,7 +44,7 @@ typedef struct clup_region_facts {
 /* What is to be found out for properties. */
 typedef struct clup_region_needs {
     unsigned powers, value_powers; /* POWERS of region.clh; 0 for no sums */
-    bool faces, hull, extremes, median;
+    bool faces, hull, extremes, median, percentile;
     bool of_values, whole, isotropic;
 } clup_region_needs;
 

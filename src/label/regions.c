@@ -57,11 +57,32 @@ static void set_extremes(clup_dtype dtype, const uint32_t *extremes, clup_region
                                     : -INFINITY;
 }
 
-static void set_median(clup_dtype dtype, unsigned odd, const uint64_t keys[2],
-                       clup_region_values *values)
+/* Returns the number that is a part of the way from low to high. */
+static double between(double low, double high, double part)
 {
-    const double low = value_of(dtype, keys[0]), high = value_of(dtype, keys[1]);
-    values->median = odd & ODD_NAN ? NAN : low == high ? low : low / 2 + high / 2;
+    const double apart = high - low;
+    if (part == 0 || low == high)
+        return low;
+    return !isfinite(apart) ? low * (1 - part) + high * part
+           : part < 0.5     ? low + apart * part
+                            : high - apart * (1 - part);
+}
+
+/* Sets percentiles and the median from the values of two ranks of each fraction, of count regions,
+ * region k of which is this one. */
+static void set_ranked(const clup_regions *regions, unsigned odd, const uint64_t *keys,
+                       uint64_t count, uint64_t k, uint64_t size, clup_region_values *values)
+{
+    const clup_dtype dtype = regions->problem.dtype;
+    for (unsigned f = 0; f < regions->ranked; f++) {
+        const uint64_t *two = keys + 2 * (count * f + k);
+        const double low = value_of(dtype, two[0]), high = value_of(dtype, two[1]),
+                     place = clup_regions_place(regions->fractions[f], size);
+        if (f < regions->percentiles)
+            values->percentiles[f] = odd & ODD_NAN ? NAN : between(low, high, place - floor(place));
+        else
+            values->median = odd & ODD_NAN ? NAN : low == high ? low : low / 2 + high / 2;
+    }
 }
 
 static void set_sums(const clup_regions *regions, const clup_region_facts *facts,
@@ -95,7 +116,8 @@ static void set_sums(const clup_regions *regions, const clup_region_facts *facts
 }
 
 static void set_values(const clup_regions *regions, const struct clup_region_found_values *found,
-                       uint32_t k, const clup_region_facts *facts, clup_region_values *values)
+                       uint32_t count, uint32_t k, const clup_region_facts *facts,
+                       clup_region_values *values)
 {
     const uint32_t *extremes = found->extremes + (uint64_t)EXTREME_WORDS * k;
     const clup_dtype dtype = regions->problem.dtype;
@@ -103,13 +125,24 @@ static void set_values(const clup_regions *regions, const struct clup_region_fou
     if (found->sums != NULL)
         set_sums(regions, facts, found->sums + clup_region_value_words(regions) * k, extremes,
                  values);
-    if (found->medians != NULL)
-        set_median(dtype, extremes[EXTREME_ODD], found->medians + 2 * (uint64_t)k, values);
+    if (found->ranked != NULL)
+        set_ranked(regions, extremes[EXTREME_ODD], found->ranked, count, k, facts->size, values);
+}
+
+static clup_status set_hull(const clup_region_problem *problem, const clup_row_ends *ends,
+                            clup_region_facts *facts)
+{
+    const uint32_t *first = facts->first, *end = facts->end;
+    return facts->axes > 2
+               ? clup_region_hull_volume(ends, end[1] - first[1], end[0] - first[0],
+                                         problem->spacing, &facts->convex, &facts->feret)
+               : clup_region_hull(ends, end[0] - first[0], facts->spacing[1], facts->spacing[0],
+                                  &facts->convex, &facts->feret);
 }
 
 /* Sets what is known of a region. */
 static clup_status set_facts(const clup_regions *regions, const clup_region_found *found,
-                             uint32_t k, uint32_t label, clup_region_facts *facts)
+                             uint32_t count, uint32_t k, uint32_t label, clup_region_facts *facts)
 {
     const clup_region_problem *problem = &regions->problem;
     const uint32_t *sums = clup_region_record(regions, found, k);
@@ -132,12 +165,8 @@ static clup_status set_facts(const clup_regions *regions, const clup_region_foun
             facts->crofton += regions->weights[d] * facts->faces[d];
     }
     for (unsigned c = 0; c < problem->channels && found->channel[c].extremes != NULL; c++)
-        set_values(regions, &found->channel[c], k, facts, &facts->values[c]);
-    return found->ends == NULL
-               ? CLUP_OK
-               : clup_region_hull(found->ends + found->places[k], facts->end[0] - facts->first[0],
-                                  facts->spacing[1], facts->spacing[0], &facts->convex,
-                                  &facts->feret);
+        set_values(regions, &found->channel[c], count, k, facts, &facts->values[c]);
+    return found->ends == NULL ? CLUP_OK : set_hull(problem, found->ends + found->places[k], facts);
 }
 
 /* ---- measuring ------------------------------------------------------------------------------- */
@@ -161,8 +190,8 @@ static clup_status put_rows(void *user, unsigned worker, uint64_t first, uint64_
     (void)worker;
     for (uint64_t k = first; k < end && status == CLUP_OK; k++) {
         const uint32_t region = work->present[k];
-        status = set_facts(work->regions, work->found, region, work->image->args.from + region + 1,
-                           &facts);
+        status = set_facts(work->regions, work->found, work->image->args.count, region,
+                           work->image->args.from + region + 1, &facts);
         if (status == CLUP_OK)
             clup_regions_put(work->regions, work->regions->rows + k, &facts);
     }
@@ -211,28 +240,41 @@ static uint32_t at_once(const clup_regions *regions, uint32_t most)
     return at_most < most ? (uint32_t)at_most : most;
 }
 
-clup_status clup_regions_measure(clup_regions *regions, cl_mem labels, cl_mem values, uint32_t most)
+/* Returns the part as kernels see it. */
+static region_args args_of(const clup_regions *regions)
 {
-    CLUP_NEED(regions);
-    CLUP_NEED(labels);
-    if (regions->needs.extremes)
-        CLUP_NEED(values);
-    const uint32_t *size = regions->problem.size;
+    const clup_region_part *part = &regions->part;
+    const uint32_t *size = regions->problem.size, layers = part->above + part->layers + part->below;
+    const bool volume = regions->problem.axes > 2;
+    return (region_args){.nx = size[0],
+                         .ny = volume ? size[1] : layers,
+                         .nz = volume ? layers : 1,
+                         .first = part->above,
+                         .end = part->above + part->layers,
+                         .before = part->first - part->above};
+}
+
+static clup_status measure_all(clup_regions *regions, cl_mem labels, cl_mem values, uint32_t most)
+{
+    const clup_ranks *ranks = regions->part.ranks;
     clup_region_image image = {.labels = labels,
                                .values = values,
-                               .args = {.nx = size[0], .ny = size[1], .nz = size[2]},
-                               .pixels = (uint64_t)size[0] * size[1] * size[2]};
+                               .args = args_of(regions),
+                               .pixels = regions->part.layer * regions->part.layers};
     clup_status status = CLUP_OK;
     regions->rows = 0;
-    /* where the rows of hulls have no room, fewer regions are measured at once */
-    uint32_t room = at_once(regions, most);
+    /* all processes measure the same regions at once */
+    uint64_t room = at_once(regions, most);
+    if (ranks != NULL)
+        CLUP_TRY(ranks->least(ranks, &room, 1));
     for (uint64_t from = 0; from < most;) {
-        const uint32_t left = most - (uint32_t)from;
+        const uint64_t left = most - from;
         image.args.from = (uint32_t)from;
-        image.args.count = left < room ? left : room;
+        image.args.count = (uint32_t)(left < room ? left : room);
         const size_t rows = regions->rows;
         status = measure(regions, &image);
-        if (status == CLUP_ERROR_MEMORY && image.args.count > 1) {
+        /* where the rows of hulls have no room, fewer regions are measured at once */
+        if (status == CLUP_ERROR_MEMORY && image.args.count > 1 && ranks == NULL) {
             regions->rows = rows;
             room = image.args.count / 2;
             status = CLUP_OK;
@@ -246,15 +288,56 @@ done:
     return status;
 }
 
-/* Brings an array of the host to the device, in a buffer that is made at the first call. */
-static clup_status bring(clup_regions *regions, const void *from, uint64_t bytes, const char *what,
-                         cl_mem *buffer)
+clup_status clup_regions_measure(clup_regions *regions, cl_mem labels, cl_mem values, uint32_t most)
 {
-    clup_status status = CLUP_OK;
-    if (*buffer == NULL)
-        CLUP_TRY(clup_buffer_create(regions->context, bytes, what, buffer));
-    CLUP_TRY(clup_buffer_write(regions->context, *buffer, 0, bytes, from));
+    CLUP_NEED(regions);
+    CLUP_NEED(labels);
+    if (regions->needs.extremes)
+        CLUP_NEED(values);
+    return regions->part.ranks == NULL
+               ? measure_all(regions, labels, values, most)
+               : clup_fail(CLUP_ERROR_USAGE, "clup_regions_measure is not for several processes, "
+                                             "which the context has joined: see "
+                                             "clup_regions_measure_host");
+}
+
+/* Makes the buffer of labels or values of the part and its neighbours, of so many bytes for each
+ * pixel, at the first call. */
+static clup_status reserve(clup_regions *regions, uint64_t each, const char *what, cl_mem *buffer)
+{
+    const clup_region_part *part = &regions->part;
+    const uint64_t layers = (uint64_t)part->above + part->layers + part->below;
+    return *buffer == NULL
+               ? clup_buffer_create(regions->context, layers * part->layer * each, what, buffer)
+               : CLUP_OK;
+}
+
+/* Writes layers of one array to a buffer, after so many others. */
+static clup_status bring(clup_regions *regions, cl_mem buffer, uint64_t each, uint64_t before,
+                         uint64_t layers, const void *from)
+{
+    const uint64_t bytes = regions->part.layer * each;
+    return layers > 0
+               ? clup_buffer_write(regions->context, buffer, before * bytes, layers * bytes, from)
+               : CLUP_OK;
+}
+
+/* Brings the labels beside the part, which other processes have. */
+static clup_status bring_neighbours(clup_regions *regions, const uint32_t *labels)
+{
+    const clup_region_part *part = &regions->part;
+    const uint64_t each = sizeof *labels;
+    uint32_t *above = malloc((part->above + part->below) * part->layer * each + 1),
+             *below = above != NULL ? above + part->above * part->layer : NULL;
+    clup_status status = above != NULL ? CLUP_OK
+                                       : clup_fail_memory("the labels of other processes");
+    CLUP_TRY(status);
+    CLUP_TRY(clup_region_part_neighbours(part, labels, above, below));
+    CLUP_TRY(bring(regions, regions->labels, each, 0, part->above, above));
+    CLUP_TRY(bring(regions, regions->labels, each, (uint64_t)part->above + part->layers,
+                   part->below, below));
 done:
+    free(above);
     return status;
 }
 
@@ -265,16 +348,18 @@ clup_status clup_regions_measure_host(clup_regions *regions, const uint32_t *lab
     CLUP_NEED(labels);
     if (regions->needs.extremes)
         CLUP_NEED(values);
-    const clup_region_problem *problem = &regions->problem;
-    const uint64_t pixels = (uint64_t)problem->size[0] * problem->size[1] * problem->size[2];
+    const clup_region_part *part = &regions->part;
+    const uint64_t each = regions->problem.channels * clup_dtype_bytes(regions->problem.dtype);
     clup_status status = CLUP_OK;
-    CLUP_TRY(
-        bring(regions, labels, pixels * sizeof *labels, "the labels of pixels", &regions->labels));
-    if (regions->needs.extremes)
-        CLUP_TRY(bring(regions, values,
-                       pixels * problem->channels * clup_dtype_bytes(problem->dtype),
-                       "the values of pixels", &regions->values));
-    CLUP_TRY(clup_regions_measure(regions, regions->labels, regions->values, most));
+    CLUP_TRY(reserve(regions, sizeof *labels, "the labels of pixels", &regions->labels));
+    CLUP_TRY(bring(regions, regions->labels, sizeof *labels, part->above, part->layers, labels));
+    CLUP_TRY(bring_neighbours(regions, labels));
+    if (regions->needs.extremes) {
+        /* values beside the part are not read */
+        CLUP_TRY(reserve(regions, each, "the values of pixels", &regions->values));
+        CLUP_TRY(bring(regions, regions->values, each, part->above, part->layers, values));
+    }
+    CLUP_TRY(measure_all(regions, regions->labels, regions->values, most));
 done:
     return status;
 }

@@ -21,13 +21,12 @@ const char *clup_region_property(size_t k)
 
 static clup_status check(const clup_region_problem *problem)
 {
-    uint64_t pixels = 1;
     CLUP_NEED(problem->properties);
     if (problem->axes < 1 || problem->axes > 3)
         return clup_fail(CLUP_ERROR_USAGE, "label images have 1 to 3 axes, not %u", problem->axes);
     for (unsigned axis = 0; axis < 3; axis++) {
         const uint64_t size = problem->size[axis];
-        if (size == 0 || (axis >= problem->axes && size != 1) || (pixels *= size) >= UINT32_MAX)
+        if (size == 0 || (axis >= problem->axes && size != 1))
             return clup_fail(CLUP_ERROR_USAGE,
                              "%u x %u x %u is no size of a label image of %u axes, which has 1 to "
                              "4294967294 pixels",
@@ -80,7 +79,7 @@ static clup_status want(clup_regions *regions, const clup_region_row *row)
     if (more == NULL)
         return clup_fail_memory("properties");
     regions->wanted = more;
-    more[regions->wanted_count++] = (clup_region_wanted){row, 0};
+    more[regions->wanted_count++] = (clup_region_wanted){.row = row};
     all->powers = larger(all->powers, needs->powers);
     all->value_powers = larger(all->value_powers, needs->value_powers);
     all->faces = all->faces || needs->faces;
@@ -98,17 +97,71 @@ static clup_status refuse(const char *name, size_t length)
     for (size_t k = 0; k < clup_region_property_count; k++)
         clup_text_add(&known, "%s, ", clup_region_properties[k].name);
     const clup_status status = clup_text_ok(&known)
-                                   ? clup_fail(
-                                         CLUP_ERROR_USAGE,
-                                         "'%.*s' is no property of regions, which are %sor all",
-                                         (int)length, name, known.data)
+                                   ? clup_fail(CLUP_ERROR_USAGE,
+                                               "'%.*s' is no property of regions, which are %s"
+                                               "intensity_pN with a percentage N, or all",
+                                               (int)length, name, known.data)
                                    : clup_fail_memory("a message");
     clup_text_free(&known);
     return status;
 }
 
+/* Properties intensity_pN, which are no row of the table. */
+static const char percentile[] = "intensity_p";
+static const clup_region_row percentile_row = {.name = percentile,
+                                               .shape = CLUP_REGION_NUMBER,
+                                               .axes = 1u << 1 | 1u << 2 | 1u << 3,
+                                               .needs = {.of_values = true, .percentile = true}};
+
+/* Whether a name is that of a percentile: of digits, up to 15, and a point among them. Sets the
+ * percentage, which is rounded once. */
+static bool is_percentile(const char *name, size_t length, double *percentage)
+{
+    const size_t prefix = sizeof percentile - 1;
+    uint64_t digits = 0, whole = 0, scale = 0;
+    if (length <= prefix || strncmp(name, percentile, prefix) != 0 || name[prefix] == '.' ||
+        name[length - 1] == '.')
+        return false;
+    for (const char *c = name + prefix; c < name + length; c++) {
+        if (*c == '.' && scale == 0) {
+            scale = 1;
+            continue;
+        }
+        if (*c < '0' || *c > '9' || ++digits > 15)
+            return false;
+        whole = 10 * whole + (uint64_t)(*c - '0');
+        scale *= 10;
+    }
+    *percentage = (double)whole / (double)(scale > 0 ? scale : 1);
+    return true;
+}
+
+static clup_status want_percentile(clup_regions *regions, const char *name, size_t length,
+                                   double percentage)
+{
+    const char *why = why_not(&regions->problem, &percentile_row);
+    clup_status status = CLUP_OK;
+    if (why != NULL)
+        return clup_fail(CLUP_ERROR_USAGE, "property %.*s %s", (int)length, name, why);
+    if (percentage > 100)
+        return clup_fail(CLUP_ERROR_USAGE, "property %.*s: percentiles are those of 0 to 100",
+                         (int)length, name);
+    if (regions->percentiles == CLUP_PERCENTILES_MOST)
+        return clup_fail(CLUP_ERROR_USAGE,
+                         "property %.*s: at most %u percentiles are found at once", (int)length,
+                         name, CLUP_PERCENTILES_MOST);
+    CLUP_TRY(want(regions, &percentile_row));
+    clup_region_wanted *wanted = &regions->wanted[regions->wanted_count - 1];
+    memcpy(wanted->name, name, length);
+    wanted->which = regions->percentiles;
+    regions->fractions[regions->percentiles++] = percentage / 100;
+done:
+    return status;
+}
+
 static clup_status want_named(clup_regions *regions, const char *name, size_t length)
 {
+    double percentage;
     for (size_t k = 0; k < clup_region_property_count; k++) {
         const clup_region_row *row = &clup_region_properties[k];
         if (strlen(row->name) != length || strncmp(row->name, name, length) != 0)
@@ -117,7 +170,9 @@ static clup_status want_named(clup_regions *regions, const char *name, size_t le
         return why == NULL ? want(regions, row)
                            : clup_fail(CLUP_ERROR_USAGE, "property %s %s", row->name, why);
     }
-    return refuse(name, length);
+    return is_percentile(name, length, &percentage)
+               ? want_percentile(regions, name, length, percentage)
+               : refuse(name, length);
 }
 
 static clup_status want_all(clup_regions *regions)
@@ -132,13 +187,16 @@ static clup_status want_all(clup_regions *regions)
 static clup_status find_wanted(clup_regions *regions, const char *names)
 {
     clup_status status = CLUP_OK;
-    if (strcmp(names, "all") == 0)
-        return want_all(regions);
     for (const char *name = names; name != NULL && status == CLUP_OK;) {
         const char *comma = strchr(name, ',');
-        status = want_named(regions, name, comma != NULL ? (size_t)(comma - name) : strlen(name));
+        const size_t length = comma != NULL ? (size_t)(comma - name) : strlen(name);
+        status = length == 3 && strncmp(name, "all", 3) == 0 ? want_all(regions)
+                                                             : want_named(regions, name, length);
         name = comma != NULL ? comma + 1 : NULL;
     }
+    regions->ranked = regions->percentiles;
+    if (regions->needs.median)
+        regions->fractions[regions->ranked++] = 0.5;
     return status;
 }
 
@@ -171,7 +229,9 @@ static clup_status make_columns(clup_regions *regions)
             clup_region_place(row, axes, k / channels, place);
             if (channels > 1)
                 snprintf(of_channel, sizeof of_channel, "-%u", k % channels);
-            snprintf(column->name, sizeof column->name, "%s%s%s", row->name, place, of_channel);
+            snprintf(column->name, sizeof column->name, "%s%s%s",
+                     row->needs.percentile ? regions->wanted[w].name : row->name, place,
+                     of_channel);
             column->whole = row->needs.whole;
         }
     }
@@ -180,7 +240,8 @@ static clup_status make_columns(clup_regions *regions)
 
 clup_status clup_regions_reserve(clup_regions *regions, size_t more)
 {
-    const size_t rows = regions->rows + more, room = rows < 64 ? 64 : rows;
+    const size_t rows = regions->rows + more, twice = 2 * regions->room,
+                 room = rows > twice ? rows : twice;
     if (rows <= regions->room)
         return CLUP_OK;
     for (size_t k = 0; k < regions->column_count; k++) {
@@ -201,7 +262,10 @@ void clup_regions_put(clup_regions *regions, size_t row, const clup_region_facts
                        count = clup_region_numbers(property, facts->axes);
         for (unsigned c = 0; c < channels; c++) {
             double numbers[CLUP_MOMENTS_MOST];
-            property->put(facts, c, numbers);
+            if (property->needs.percentile)
+                *numbers = facts->values[c].percentiles[regions->wanted[w].which];
+            else
+                property->put(facts, c, numbers);
             for (unsigned k = 0; k < count; k++) {
                 const struct clup_region_own_column *to =
                     &regions->columns[regions->wanted[w].column + channels * k + c];
@@ -282,8 +346,8 @@ static clup_status build(clup_regions *regions)
         [CLUP_REGION_VALUE_SUMS] = {needs->value_powers > 0 ? "region_value_sums.cl" : NULL,
                                     needs->value_powers,
                                     value_sums * (is_narrow(regions) ? 2 : VALUE_SUM_WORDS)},
-        [CLUP_REGION_DIGITS] = {needs->median ? "region_ranks.cl" : NULL, 1, 1},
-        [CLUP_REGION_SELECT] = {needs->median ? "region_ranks.cl" : NULL, 1, 1},
+        [CLUP_REGION_DIGITS] = {regions->ranked > 0 ? "region_ranks.cl" : NULL, 1, 1},
+        [CLUP_REGION_SELECT] = {regions->ranked > 0 ? "region_ranks.cl" : NULL, 1, 1},
     };
     const clup_dtype_row *type = &clup_dtypes[problem->dtype];
     clup_status status = CLUP_OK;
@@ -330,6 +394,8 @@ clup_status clup_regions_create(clup_context *context, const clup_region_problem
     regions->problem.properties = NULL;
     settle(&regions->problem);
     regions->context = context;
+    CLUP_TRY(clup_region_part_of(clup_context_in_parts(context, 1) ? context->ranks : NULL, problem,
+                                 &regions->part));
     regions->items = clup_site_items(context);
     CLUP_TRY(find_wanted(regions, problem->properties));
     CLUP_TRY(make_columns(regions));

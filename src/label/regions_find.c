@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Lets the kernels count and add up what properties of regions follow from. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/dtype.h"
@@ -16,8 +17,11 @@
 static uint64_t tile_groups(const clup_regions *regions, const clup_region_image *image)
 {
     const region_args *args = &image->args;
-    const uint64_t rows = regions->items < 32 ? REGION_ROWS : regions->items / 32 * REGION_ROWS;
-    return ((uint64_t)(args->nx - 1) / 32 + 1) * ((args->ny - 1) / rows + 1) * args->nz;
+    const uint64_t height = regions->items < 32 ? REGION_ROWS : regions->items / 32 * REGION_ROWS,
+                   layers = args->end - args->first;
+    const bool plane = clup_region_axes(regions) < 3;
+    return ((uint64_t)(args->nx - 1) / 32 + 1) * (((plane ? layers : args->ny) - 1) / height + 1) *
+           (plane ? 1 : layers);
 }
 
 static uint64_t groups_of(const clup_regions *regions, uint64_t work_items)
@@ -69,7 +73,23 @@ uint64_t clup_region_value_words(const clup_regions *regions)
 uint64_t clup_regions_words(const clup_regions *regions)
 {
     return clup_region_sum_words(regions) + FACE_WORDS + EXTREME_WORDS +
-           clup_region_value_words(regions) + (regions->needs.median ? RANK_DIGITS : 0);
+           clup_region_value_words(regions) + (regions->ranked > 0 ? RANK_DIGITS : 0);
+}
+
+/* Gives all processes the sums that they have together. */
+static clup_status merge_sums(const clup_regions *regions, uint32_t count, uint32_t *sums)
+{
+    const clup_ranks *ranks = regions->part.ranks;
+    const uint32_t words = (uint32_t)clup_region_sum_words(regions);
+    clup_status status = CLUP_OK;
+    CLUP_TRY(clup_records_count(ranks, (clup_record_words){sums, count, words, REGION_SIZE, 1}));
+    CLUP_TRY(clup_records_raise(ranks, (clup_record_words){sums, count, words, REGION_FIRST, 6}));
+    CLUP_TRY(clup_records_add(
+        ranks,
+        (clup_record_words){sums, count, words, REGION_POWER_SUMS, words - REGION_POWER_SUMS},
+        REGION_SUM_WORDS));
+done:
+    return status;
 }
 
 static clup_status sum_up(clup_regions *regions, const clup_region_image *image,
@@ -82,6 +102,7 @@ static clup_status sum_up(clup_regions *regions, const clup_region_image *image,
     CLUP_TRY(LAUNCH(SUMS, tile_groups(regions, image), CLUP_ARG(image->args),
                     CLUP_ARG(image->labels), CLUP_ARG(records)));
     CLUP_TRY(read_records(regions, records, count, words, found->sums));
+    CLUP_TRY(merge_sums(regions, image->args.count, found->sums));
 done:
     clup_buffer_free(regions->context, records);
     return status;
@@ -97,6 +118,9 @@ static clup_status count_faces(clup_regions *regions, const clup_region_image *i
     CLUP_TRY(LAUNCH(FACES, tile_groups(regions, image), CLUP_ARG(image->args),
                     CLUP_ARG(image->labels), CLUP_ARG(records)));
     CLUP_TRY(read_records(regions, records, count, FACE_WORDS, found->faces));
+    CLUP_TRY(clup_records_add(regions->part.ranks,
+                              (clup_record_words){found->faces, count, FACE_WORDS, 0, FACE_WORDS},
+                              1));
 done:
     clup_buffer_free(regions->context, records);
     return status;
@@ -110,18 +134,21 @@ const uint32_t *clup_region_record(const clup_regions *regions, const clup_regio
     return found->sums + k * clup_region_sum_words(regions);
 }
 
-/* Sets places to where the rows of each region begin, and first to its first row, and returns the
- * number of all rows. */
+/* Sets places and boxes to where the rows of each region are, and returns the number of all rows.
+ */
 static uint64_t place_rows(const clup_regions *regions, const clup_region_found *found,
-                           uint32_t count, uint32_t *first)
+                           uint32_t count, region_box *boxes)
 {
+    const bool volume = clup_region_axes(regions) > 2;
     uint64_t rows = 0;
     for (uint32_t k = 0; k < count; k++) {
         const uint32_t *sums = clup_region_record(regions, found, k);
+        const uint32_t *last = sums + REGION_LAST, y = ~sums[REGION_FIRST + 1],
+                       z = volume ? ~sums[REGION_FIRST + 2] : 0;
         found->places[k] = rows;
-        first[k] = ~sums[REGION_FIRST + 1];
+        boxes[k] = (region_box){y, z, last[1] - y + 1};
         if (sums[REGION_SIZE] > 0)
-            rows += sums[REGION_LAST + 1] - first[k] + 1;
+            rows += (uint64_t)boxes[k].rows * (volume ? last[2] - z + 1 : 1);
     }
     return rows;
 }
@@ -131,29 +158,31 @@ static clup_status find_ends(clup_regions *regions, const clup_region_image *ima
 {
     clup_context *context = regions->context;
     const uint32_t count = image->args.count;
-    uint32_t *first = malloc(count * sizeof *first);
-    cl_mem places = NULL, firsts = NULL, ends = NULL;
+    region_box *boxes = malloc(count * sizeof *boxes);
+    cl_mem places = NULL, of_boxes = NULL, ends = NULL;
     clup_status status = CLUP_OK;
     found->places = malloc(count * sizeof *found->places);
-    if (first == NULL || found->places == NULL)
+    if (boxes == NULL || found->places == NULL)
         CLUP_TRY(clup_fail_memory("the rows of regions"));
-    const uint64_t rows = place_rows(regions, found, count, first);
+    const uint64_t rows = place_rows(regions, found, count, boxes);
     if (rows == 0)
         goto done;
     CLUP_TRY(
         clup_buffer_create(context, count * sizeof *found->places, "the rows of regions", &places));
-    CLUP_TRY(clup_buffer_create(context, count * sizeof *first, "the rows of regions", &firsts));
+    CLUP_TRY(clup_buffer_create(context, count * sizeof *boxes, "the rows of regions", &of_boxes));
     CLUP_TRY(clup_buffer_write(context, places, 0, count * sizeof *found->places, found->places));
-    CLUP_TRY(clup_buffer_write(context, firsts, 0, count * sizeof *first, first));
+    CLUP_TRY(clup_buffer_write(context, of_boxes, 0, count * sizeof *boxes, boxes));
     CLUP_TRY(reserve(regions, rows, 2, &ends, &found->ends));
     CLUP_TRY(LAUNCH(ENDS, groups_of(regions, image->pixels), CLUP_ARG(image->args),
-                    CLUP_ARG(image->labels), CLUP_ARG(places), CLUP_ARG(firsts), CLUP_ARG(ends)));
+                    CLUP_ARG(image->labels), CLUP_ARG(places), CLUP_ARG(of_boxes), CLUP_ARG(ends)));
     CLUP_TRY(read_records(regions, ends, rows, 2, found->ends));
+    CLUP_TRY(
+        clup_records_raise(regions->part.ranks, (clup_record_words){*found->ends, rows, 2, 0, 2}));
 done:
     clup_buffer_free(context, places);
-    clup_buffer_free(context, firsts);
+    clup_buffer_free(context, of_boxes);
     clup_buffer_free(context, ends);
-    free(first);
+    free(boxes);
     return status;
 }
 
@@ -162,6 +191,25 @@ done:
 static size_t value_bytes(const clup_regions *regions)
 {
     return clup_dtype_bytes(regions->problem.dtype);
+}
+
+/* Gives all processes the digits that they have counted together. */
+static clup_status merge_counts(clup_regions *regions, uint32_t count, cl_mem counts)
+{
+    const uint64_t bytes = (uint64_t)count * RANK_DIGITS * sizeof(uint32_t);
+    uint32_t *words = NULL;
+    clup_status status = CLUP_OK;
+    if (regions->part.ranks == NULL)
+        return CLUP_OK;
+    if ((words = malloc(bytes)) == NULL)
+        CLUP_TRY(clup_fail_memory("the ranks of values"));
+    CLUP_TRY(clup_buffer_read(regions->context, counts, 0, bytes, words));
+    CLUP_TRY(clup_records_add(regions->part.ranks,
+                              (clup_record_words){words, count, RANK_DIGITS, 0, RANK_DIGITS}, 1));
+    CLUP_TRY(clup_buffer_write(regions->context, counts, 0, bytes, words));
+done:
+    free(words);
+    return status;
 }
 
 /* Finds the values of the ranks that sought has of all regions, and reads their integers. */
@@ -177,6 +225,7 @@ static clup_status select_ranks(clup_regions *regions, const clup_region_image *
         CLUP_TRY(LAUNCH(DIGITS, groups_of(regions, image->pixels), CLUP_ARG(image->args),
                         CLUP_ARG(channel), CLUP_ARG(shift), CLUP_ARG(image->labels),
                         CLUP_ARG(image->values), CLUP_ARG(sought), CLUP_ARG(counts)));
+        CLUP_TRY(merge_counts(regions, image->args.count, counts));
         CLUP_TRY(LAUNCH(SELECT, groups_of(regions, image->args.count), CLUP_ARG(image->args),
                         CLUP_ARG(shift), CLUP_ARG(sought), CLUP_ARG(counts)));
     }
@@ -185,34 +234,62 @@ done:
     return status;
 }
 
-/* Finds the two values in the middle, which may be one, of each region. */
-static clup_status find_medians(clup_regions *regions, const clup_region_image *image,
-                                cl_uint channel, clup_region_found *found)
+double clup_regions_place(double fraction, uint64_t values)
 {
-    const uint32_t count = image->args.count;
+    return (double)(values - 1) * fraction;
+}
+
+/* Finds the two values, which may be one, next to the place of each fraction, of each region. */
+static clup_status find_ranked(clup_regions *regions, const clup_region_image *image,
+                               cl_uint channel, clup_region_found *found)
+{
+    const uint64_t count = image->args.count;
     struct sought *ranks = malloc(count * sizeof *ranks);
     cl_mem sought = NULL, counts = NULL;
     clup_status status = CLUP_OK;
-    uint64_t *medians = malloc((uint64_t)count * 2 * sizeof *medians);
-    found->channel[channel].medians = medians;
-    if (ranks == NULL || medians == NULL)
-        CLUP_TRY(clup_fail_memory("medians"));
-    CLUP_TRY(clup_buffer_create(regions->context, count * sizeof *ranks, "medians", &sought));
-    CLUP_TRY(clup_buffer_create_zero(
-        regions->context, (uint64_t)count * RANK_DIGITS * sizeof(cl_uint), "medians", &counts));
-    for (unsigned which = 0; which < 2; which++) {
+    uint64_t *ranked = malloc(count * regions->ranked * 2 * sizeof *ranked);
+    found->channel[channel].ranked = ranked;
+    if (ranks == NULL || ranked == NULL)
+        CLUP_TRY(clup_fail_memory("the ranks of values"));
+    CLUP_TRY(clup_buffer_create(regions->context, count * sizeof *ranks, "the ranks of values",
+                                &sought));
+    CLUP_TRY(clup_buffer_create_zero(regions->context, count * RANK_DIGITS * sizeof(cl_uint),
+                                     "the ranks of values", &counts));
+    for (unsigned which = 0; which < 2 * regions->ranked; which++) {
+        const double fraction = regions->fractions[which / 2];
+        uint64_t *to = ranked + count * (which - which % 2) + which % 2;
         for (uint32_t k = 0; k < count; k++) {
             const uint64_t size = clup_region_record(regions, found, k)[REGION_SIZE];
-            ranks[k] = (struct sought){0, size == 0 ? 0 : (size - 1 + which) / 2};
+            const double place = size > 0 ? clup_regions_place(fraction, size) : 0;
+            ranks[k] = (struct sought){0, (uint64_t)(which % 2 > 0 ? ceil(place) : floor(place))};
         }
         CLUP_TRY(select_ranks(regions, image, channel, sought, counts, ranks));
         for (uint32_t k = 0; k < count; k++)
-            medians[2 * (uint64_t)k + which] = ranks[k].known;
+            to[2 * (uint64_t)k] = ranks[k].known;
     }
 done:
     clup_buffer_free(regions->context, sought);
     clup_buffer_free(regions->context, counts);
     free(ranks);
+    return status;
+}
+
+/* Reads extremes; gives all processes, and their devices, those that they have together. */
+static clup_status take_extremes(clup_regions *regions, uint64_t count, cl_mem extremes,
+                                 uint32_t *words)
+{
+    const clup_ranks *ranks = regions->part.ranks;
+    const uint64_t bytes = count * EXTREME_WORDS * sizeof *words;
+    clup_status status = CLUP_OK;
+    CLUP_TRY(read_records(regions, extremes, count, EXTREME_WORDS, words));
+    if (ranks == NULL)
+        return CLUP_OK;
+    CLUP_TRY(clup_records_raise(
+        ranks, (clup_record_words){words, count, EXTREME_WORDS, EXTREME_LEAST, EXTREME_ODD}));
+    CLUP_TRY(clup_records_either(ranks,
+                                 (clup_record_words){words, count, EXTREME_WORDS, EXTREME_ODD, 1}));
+    CLUP_TRY(clup_buffer_write(regions->context, extremes, 0, bytes, words));
+done:
     return status;
 }
 
@@ -225,19 +302,24 @@ static clup_status sum_values(clup_regions *regions, const clup_region_image *im
     struct clup_region_found_values *values = &found->channel[channel];
     clup_status status = CLUP_OK;
     CLUP_TRY(reserve(regions, count, EXTREME_WORDS, &extremes, &values->extremes));
-    for (cl_uint lower = 0; lower < (value_bytes(regions) > 4 ? 2 : 1); lower++)
+    for (cl_uint lower = 0; lower < (value_bytes(regions) > 4 ? 2 : 1); lower++) {
         CLUP_TRY(LAUNCH(EXTREMES, groups, CLUP_ARG(image->args), CLUP_ARG(channel), CLUP_ARG(lower),
                         CLUP_ARG(image->labels), CLUP_ARG(image->values), CLUP_ARG(extremes)));
-    CLUP_TRY(read_records(regions, extremes, count, EXTREME_WORDS, values->extremes));
+        CLUP_TRY(take_extremes(regions, count, extremes, values->extremes));
+    }
     if (words > 0) {
         CLUP_TRY(reserve(regions, count, words, &records, &values->sums));
         CLUP_TRY(LAUNCH(VALUE_SUMS, groups, CLUP_ARG(image->args), CLUP_ARG(channel),
                         CLUP_ARG(image->labels), CLUP_ARG(image->values), CLUP_ARG(extremes),
                         CLUP_ARG(records)));
         CLUP_TRY(read_records(regions, records, count, words, values->sums));
+        CLUP_TRY(clup_records_add(
+            regions->part.ranks,
+            (clup_record_words){values->sums, count, (uint32_t)words, 0, (uint32_t)words},
+            VALUE_SUM_WORDS));
     }
-    if (regions->needs.median)
-        CLUP_TRY(find_medians(regions, image, channel, found));
+    if (regions->ranked > 0)
+        CLUP_TRY(find_ranked(regions, image, channel, found));
 done:
     clup_buffer_free(regions->context, extremes);
     clup_buffer_free(regions->context, records);
@@ -267,7 +349,7 @@ void clup_regions_clear(clup_region_found *found)
     for (unsigned c = 0; c < CLUP_CHANNELS_MOST; c++) {
         free(found->channel[c].extremes);
         free(found->channel[c].sums);
-        free(found->channel[c].medians);
+        free(found->channel[c].ranked);
     }
     free(found->sums);
     free(found->faces);

@@ -5,27 +5,13 @@
 
 #include "base/dtype.h"
 #include "image/clusters.clh"
-#include "family/measure.h"
-#include "label/labelling.h"
+#include "label/cluster_records.h"
 #include "label/pieces.h"
 
-/* The most rows of a region, so that its sums fit 32 bits; and a number of regions that keeps a
- * device busy. */
-#define REGION_ROWS_MAX 512
-#define REGIONS 8192
 /* Clusters that are read from the device at a time. */
 #define PIECE ((uint32_t)1 << 21)
 
-uint32_t clup_measure_most = 0;
-
-/* Kernels of the measuring variants for images. */
-enum { MEASURE, TOPS, WRAPS };
-
-/* The image that is measured: pixels, or NULL for none, and numbers of clusters. */
-typedef struct image {
-    cl_mem pixels, numbers;
-    cl_mem tops; /* for floats: one for each channel of each cluster that is measured in one go */
-} image;
+typedef clup_cluster_image image;
 
 /* Gets the sums of one cluster after the other, by number. */
 typedef clup_status take(void *user, uint32_t number, clup_cluster_sums *sums);
@@ -35,96 +21,21 @@ static uint64_t sites_of(const clup_labelling *labelling)
     return clup_lattice_sites(&labelling->pixel_lattice);
 }
 
-/* Makes the statistics buffer at least bytes long. */
-static clup_status reserve(clup_labelling *labelling, uint64_t bytes)
-{
-    if (bytes <= labelling->statistics_bytes)
-        return CLUP_OK;
-    clup_buffer_free(labelling->context, labelling->statistics);
-    labelling->statistics = NULL;
-    labelling->statistics_bytes = 0;
-    clup_status status = clup_buffer_create(labelling->context, bytes, "the statistics of clusters",
-                                            &labelling->statistics);
-    if (status == CLUP_OK)
-        labelling->statistics_bytes = bytes;
-    return status;
-}
-
 /* ---- sums ------------------------------------------------------------------------------------ */
-
-/* words_of: the words of a cluster. tops_of: the words of its tops. */
-static uint64_t words_of(const clup_labelling *labelling)
-{
-    const clup_label_problem *problem = &labelling->problem;
-    return CLUSTER_WORDS(problem->channels, clup_sum_words(problem->dtype));
-}
-
-static uint64_t tops_of(const clup_labelling *labelling, const image *image)
-{
-    return image->pixels != NULL && clup_dtypes[labelling->problem.dtype].is_float
-               ? labelling->problem.channels
-               : 0;
-}
-
-static clup_status zero(clup_labelling *labelling, cl_mem buffer, uint64_t words)
-{
-    return words > 0 ? clup_buffer_zero(labelling->context, CLUP_MEASURE, buffer,
-                                        words * sizeof(uint32_t))
-                     : CLUP_OK;
-}
 
 /* Sums up the clusters from + 1 to from + count. */
 static clup_status sum_up(clup_labelling *labelling, const image *image, cl_uint from,
                           cl_uint count)
 {
-    const lattice_args *lattice = &labelling->pixel_lattice;
-    const uint64_t columns = (uint64_t)lattice->words * lattice->nz;
-    const size_t items = clup_site_items(labelling->context);
-    const uint64_t tops = tops_of(labelling, image);
-    cl_uint rows = 32;
     clup_status status = CLUP_OK;
-    while (rows < REGION_ROWS_MAX && columns * ((lattice->ny - 1) / rows + 1) > REGIONS)
-        rows *= 2;
-    const uint64_t regions = columns * ((lattice->ny - 1) / rows + 1);
-    CLUP_TRY(zero(labelling, image->tops, count * tops));
-    CLUP_TRY(zero(labelling, labelling->statistics, count * words_of(labelling)));
-    if (tops > 0)
-        CLUP_TRY(clup_prepared_launch_groups(
-            &labelling->measure, TOPS, regions, items,
-            CLUP_WITH(CLUP_ARG_AS(lattice, *lattice), CLUP_ARG_AS(region_rows, rows),
-                      CLUP_ARG(from), CLUP_ARG(count), CLUP_ARG_AS(numbers, image->numbers),
-                      CLUP_ARG_AS(pixels, image->pixels), CLUP_ARG_AS(tops, image->tops))));
-    CLUP_TRY(clup_prepared_launch_groups(
-        &labelling->measure, MEASURE, regions, items,
-        CLUP_WITH(CLUP_ARG_AS(lattice, *lattice), CLUP_ARG_AS(region_rows, rows), CLUP_ARG(from),
-                  CLUP_ARG(count), CLUP_ARG_AS(numbers, image->numbers),
-                  CLUP_ARG_AS(pixels, image->pixels), CLUP_ARG_AS(tops, image->tops),
-                  CLUP_ARG_AS(clusters, labelling->statistics))));
+    CLUP_TRY(
+        clup_cluster_zero(labelling, image->tops, count * clup_cluster_tops(labelling, image)));
+    CLUP_TRY(
+        clup_cluster_zero(labelling, labelling->statistics, count * clup_cluster_words(labelling)));
+    CLUP_TRY(clup_cluster_raise(labelling, image, from, count));
+    CLUP_TRY(clup_cluster_add(labelling, image, from, count));
 done:
     return status;
-}
-
-/* The number of clusters that are measured in one go, which reads the image once: all, if they take
- * a small part of the device's memory. */
-static uint32_t at_once(const clup_labelling *labelling, uint32_t clusters)
-{
-    const uint64_t room = labelling->context->global_mem / 16 /
-                          (words_of(labelling) * sizeof(uint32_t));
-    const uint64_t most = clup_measure_most > 0 ? clup_measure_most : room > PIECE ? room : PIECE;
-    return clusters < most ? clusters : (uint32_t)most;
-}
-
-/* Reads words of clusters first to first + count - 1 from a buffer with so many words for each;
- * waits says whether to wait. */
-static clup_status read_words(clup_labelling *labelling, cl_mem buffer, uint64_t words,
-                              uint64_t first, uint64_t count, cl_bool waits, uint32_t *to)
-{
-    return words == 0
-               ? CLUP_OK
-               : clup_cl_check(clEnqueueReadBuffer(labelling->context->queue, buffer, waits,
-                                                   first * words * sizeof *to,
-                                                   count * words * sizeof *to, to, 0, NULL, NULL),
-                               "clEnqueueReadBuffer");
 }
 
 /* Takes the sums of the clusters from + 1 to from + count. room has the words, and the tops, of
@@ -133,13 +44,15 @@ static clup_status take_sums(clup_labelling *labelling, const image *image, uint
                              uint32_t count, uint32_t *room, take *take, void *user)
 {
     const clup_label_problem *problem = &labelling->problem;
-    const uint64_t words = words_of(labelling), tops = tops_of(labelling, image);
+    const uint64_t words = clup_cluster_words(labelling),
+                   tops = clup_cluster_tops(labelling, image);
     clup_status status = CLUP_OK;
     for (uint32_t first = 0, some; first < count; first += some) {
         some = count - first < PIECE ? count - first : PIECE;
         uint32_t *above = room + some * words;
-        CLUP_TRY(read_words(labelling, labelling->statistics, words, first, some, CL_TRUE, room));
-        CLUP_TRY(read_words(labelling, image->tops, tops, first, some, CL_TRUE, above));
+        CLUP_TRY(
+            clup_cluster_read(labelling, labelling->statistics, words, first, some, CL_TRUE, room));
+        CLUP_TRY(clup_cluster_read(labelling, image->tops, tops, first, some, CL_TRUE, above));
         for (uint32_t k = 0; k < some; k++) {
             clup_cluster_sums sums = clup_cluster_sums_of(problem, room + k * words,
                                                           tops > 0 ? above + k * tops : NULL);
@@ -153,12 +66,13 @@ done:
 static clup_status measure_sums(clup_labelling *labelling, image image, uint32_t clusters,
                                 take *take, void *user)
 {
-    const uint64_t words = words_of(labelling), tops = tops_of(labelling, &image);
-    const uint32_t most = at_once(labelling, clusters);
+    const uint64_t words = clup_cluster_words(labelling),
+                   tops = clup_cluster_tops(labelling, &image);
+    const uint32_t most = clup_cluster_at_once(labelling, clusters, 0);
     uint32_t *room = malloc((most < PIECE ? most : PIECE) * (words + tops) * sizeof *room);
     clup_status status = room != NULL ? CLUP_OK : clup_fail_memory("the statistics of clusters");
     CLUP_TRY(status);
-    CLUP_TRY(reserve(labelling, most * words * sizeof *room));
+    CLUP_TRY(clup_cluster_reserve(labelling, most * words * sizeof *room));
     if (tops > 0)
         CLUP_TRY(clup_buffer_create(labelling->context, most * tops * sizeof *room,
                                     "the largest values", &image.tops));
@@ -262,7 +176,7 @@ static clup_status find_bonds(clup_labelling *labelling, clup_wraps *wraps)
     uint32_t *joined = malloc(bytes);
     clup_status status = joined != NULL ? CLUP_OK : clup_fail_memory("the bonds across boundaries");
     CLUP_TRY(status);
-    CLUP_TRY(reserve(labelling, bytes));
+    CLUP_TRY(clup_cluster_reserve(labelling, bytes));
     CLUP_TRY(clup_wraps_reset(
         wraps, names < clup_lattice_sites(lattice) ? names : clup_lattice_sites(lattice)));
     for (cl_uint axis = 0; axis < 3; axis++)
@@ -271,7 +185,7 @@ static clup_status find_bonds(clup_labelling *labelling, clup_wraps *wraps)
                 continue;
             const uint64_t layer = layer_sites(*lattice, axis);
             CLUP_TRY(clup_prepared_launch_groups(
-                &labelling->measure, WRAPS, (layer - 1) / items + 1, items,
+                &labelling->measure, CLUP_IMAGE_WRAPS, (layer - 1) / items + 1, items,
                 CLUP_WITH(CLUP_ARG(axis), CLUP_ARG(d), CLUP_ARG_AS(numbers, labelling->open),
                           CLUP_ARG_AS(joined, labelling->statistics))));
             CLUP_TRY(clup_buffer_read(labelling->context, labelling->statistics, 0,
@@ -303,8 +217,10 @@ static clup_status measure_pieces(clup_labelling *labelling, cl_mem pixels, uint
     CLUP_TRY(find_open(labelling, &count));
     CLUP_TRY(find_bonds(labelling, pieces.wraps));
     CLUP_TRY(clup_pieces_begin(&pieces));
-    CLUP_TRY(measure_sums(labelling, (image){.pixels = pixels, .numbers = labelling->open}, count,
-                          take_piece, &pieces));
+    CLUP_TRY(measure_sums(
+        labelling,
+        (image){.lattice = labelling->pixel_lattice, .pixels = pixels, .numbers = labelling->open},
+        count, take_piece, &pieces));
     CLUP_TRY(clup_pieces_end(&pieces));
     if (pieces.found != labelling->clusters)
         status = clup_fail(CLUP_ERROR_VERIFY, "%u pieces are of %u clusters, %u were numbered",
@@ -316,25 +232,6 @@ done:
 }
 
 /* ---- both ------------------------------------------------------------------------------------ */
-
-const clup_variant *clup_labelling_measuring(const clup_labelling *labelling)
-{
-    const clup_prepared *passes = labelling->update.prepared;
-    return clup_measure_variant(CLUP_IMAGE, labelling->update.state.layout,
-                                labelling->pixel_lattice.periodic != 0,
-                                clup_variant_buffers(passes[CLUP_SOURCE].variant) |
-                                    clup_variant_buffers(passes[CLUP_LOCAL].variant) |
-                                    clup_variant_buffers(passes[CLUP_CONSOLIDATE].variant));
-}
-
-/* Prepares the kernels that measure, once. */
-static clup_status prepare(clup_labelling *labelling)
-{
-    return labelling->measure.variant != NULL
-               ? CLUP_OK
-               : clup_prepared_create(clup_labelling_measuring(labelling), &labelling->update.state,
-                                      labelling->plan.tile, &labelling->measure);
-}
 
 clup_status clup_labelling_measure(clup_labelling *labelling, cl_mem pixels, cl_mem numbers,
                                    uint32_t clusters, clup_cluster *out)
@@ -353,12 +250,14 @@ clup_status clup_labelling_measure(clup_labelling *labelling, cl_mem pixels, cl_
     }
     if (clusters == 0)
         goto done;
-    CLUP_TRY(prepare(labelling));
+    CLUP_TRY(clup_cluster_prepare(labelling));
     if (labelling->pixel_lattice.periodic != 0)
         CLUP_TRY(measure_pieces(labelling, pixels, clusters, out));
     else
-        CLUP_TRY(measure_sums(labelling, (image){.pixels = pixels, .numbers = numbers}, clusters,
-                              take_cluster, &(wanted){&labelling->problem, pixels != NULL, out}));
+        CLUP_TRY(measure_sums(
+            labelling,
+            (image){.lattice = labelling->pixel_lattice, .pixels = pixels, .numbers = numbers},
+            clusters, take_cluster, &(wanted){&labelling->problem, pixels != NULL, out}));
 done:
     clup_timer_collect(&labelling->context->timer);
     return status;
@@ -381,7 +280,8 @@ static uint32_t *pinned_room(clup_labelling *labelling, uint64_t bytes)
 static clup_status measure_uncounted(clup_labelling *labelling, image image, uint32_t most,
                                      clup_cluster *out, uint32_t *clusters)
 {
-    const uint64_t words = words_of(labelling), tops = tops_of(labelling, &image),
+    const uint64_t words = clup_cluster_words(labelling),
+                   tops = clup_cluster_tops(labelling, &image),
                    bytes = most * (words + tops) * sizeof(uint32_t);
     uint32_t *const pinned = pinned_room(labelling, bytes),
                     *const own = pinned == NULL ? malloc(bytes) : NULL,
@@ -390,13 +290,13 @@ static clup_status measure_uncounted(clup_labelling *labelling, image image, uin
     clup_status status = room != NULL ? CLUP_OK : clup_fail_memory("the statistics of clusters");
     CLUP_TRY(status);
     uint32_t *const above = room + most * words;
-    CLUP_TRY(reserve(labelling, most * words * sizeof *room));
+    CLUP_TRY(clup_cluster_reserve(labelling, most * words * sizeof *room));
     if (tops > 0)
         CLUP_TRY(clup_buffer_create(labelling->context, most * tops * sizeof *room,
                                     "the largest values", &image.tops));
     CLUP_TRY(sum_up(labelling, &image, 0, most));
-    CLUP_TRY(read_words(labelling, labelling->statistics, words, 0, most, CL_FALSE, room));
-    CLUP_TRY(read_words(labelling, image.tops, tops, 0, most, CL_FALSE, above));
+    CLUP_TRY(clup_cluster_read(labelling, labelling->statistics, words, 0, most, CL_FALSE, room));
+    CLUP_TRY(clup_cluster_read(labelling, image.tops, tops, 0, most, CL_FALSE, above));
     CLUP_TRY(clup_labelling_read_count(labelling, clusters));
     for (uint32_t k = 0; k < most && k < *clusters; k++) {
         clup_cluster_sums sums = clup_cluster_sums_of(&labelling->problem, room + k * words,
@@ -421,15 +321,17 @@ clup_status clup_labelling_measure_most(clup_labelling *labelling, cl_mem pixels
     if (most > 0)
         CLUP_NEED(out);
     if (most == 0 || !labelling->counted || labelling->pixel_lattice.periodic != 0 ||
-        at_once(labelling, most) < most) {
+        clup_cluster_at_once(labelling, most, 0) < most) {
         CLUP_TRY(clup_labelling_count(labelling, clusters));
         CLUP_TRY(clup_labelling_measure(labelling, pixels, numbers,
                                         *clusters < most ? *clusters : most, out));
         goto done;
     }
-    CLUP_TRY(prepare(labelling));
-    CLUP_TRY(measure_uncounted(labelling, (image){.pixels = pixels, .numbers = numbers}, most, out,
-                               clusters));
+    CLUP_TRY(clup_cluster_prepare(labelling));
+    CLUP_TRY(measure_uncounted(
+        labelling,
+        (image){.lattice = labelling->pixel_lattice, .pixels = pixels, .numbers = numbers}, most,
+        out, clusters));
     labelling->clusters = *clusters;
     labelling->known = true;
 done:

@@ -19,7 +19,8 @@
 typedef struct group {
     clup_image kind; /* what each is */
     uint64_t images, bytes_each;
-    char *pixels; /* of all */
+    char *pixels;  /* of all */
+    uint64_t room; /* images for which they have memory, where they are files */
     const char **names;
     uint32_t *labels;
 } group;
@@ -69,11 +70,15 @@ static int keep(label_batches *batches, const group *group, uint64_t k,
 /* Makes room for the clusters of a group. */
 static int reserve(label_batches *batches, uint64_t more)
 {
-    clup_cluster *grown = realloc(batches->clusters,
-                                  (batches->components + more + 1) * sizeof *batches->clusters);
+    const uint64_t needed = batches->components + more + 1,
+                   room = needed > 2 * batches->room ? needed : 2 * batches->room;
+    if (needed <= batches->room)
+        return 0;
+    clup_cluster *grown = realloc(batches->clusters, room * sizeof *grown);
     if (grown == NULL)
         return cli_fail_memory("the statistics");
     batches->clusters = grown;
+    batches->room = room;
     return 0;
 }
 
@@ -230,15 +235,19 @@ static int add_file(label_batches *batches, group *group, const char *name)
     if (group->images > 0 && (batches->request->threshold > 0 || !is_of_kind(group, &image) ||
                               (group->images + 1) * group->bytes_each > GROUP_BYTES))
         code = flush_group(batches, group);
-    char *more = realloc(group->pixels, (group->images + 1) * bytes);
-    if (more == NULL) {
-        clup_image_clear(&image);
-        return cli_fail_memory("the pixels");
+    if (group->images == 0 || group->images == group->room) {
+        const uint64_t room = group->images == 0 ? 1 : 2 * group->images;
+        char *more = realloc(group->pixels, room * bytes);
+        if (more == NULL) {
+            clup_image_clear(&image);
+            return cli_fail_memory("the pixels");
+        }
+        group->pixels = more;
+        group->room = room;
     }
     group->kind = image;
     group->bytes_each = bytes;
-    group->pixels = more;
-    memcpy(more + group->images * bytes, image.pixels, bytes);
+    memcpy(group->pixels + group->images * bytes, image.pixels, bytes);
     group->names[group->images++] = name;
     clup_image_clear(&image);
     group->kind.pixels = NULL;

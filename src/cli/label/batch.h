@@ -19,6 +19,7 @@ typedef struct label_batches {
     label_row *rows;
     uint64_t images, components, pixels;
     clup_cluster *clusters; /* of all, where statistics are asked for */
+    uint64_t room;          /* clusters for which there is memory */
     unsigned axes, channels;
     clup_label_timing spent;
     int failed; /* the exit code of the first file that failed */

@@ -40,7 +40,7 @@ static clup_status check_files(const label_request *request)
                                  request->stats,  request->contacts, request->each};
     clup_status status = CLUP_OK;
     for (size_t k = 0; k < sizeof files / sizeof *files && status == CLUP_OK; k++)
-        if (files[k] != NULL)
+        if (files[k] != NULL && !cli_world_is.silent)
             status = clup_file_writable(files[k]);
     return status;
 }
@@ -79,11 +79,27 @@ static clup_status label_timed(clup_context *context, clup_labelling *labelling,
     return status;
 }
 
-/* Measures the components of an image that is labelled as a whole, while it is on the device. */
+/* Makes a labelling of the whole image, unless several processes have parts of it, or the device
+ * has no room. */
+static clup_status make_labelling(clup_context *context, const label_result *result,
+                                  clup_labelling **labelling)
+{
+    *labelling = NULL;
+    if (cli_world_is.processes > 1 || own_pixels(result) >= UINT32_MAX)
+        return CLUP_OK;
+    clup_status status = clup_labelling_create(context, &result->request->problem, labelling);
+    if (status != CLUP_ERROR_MEMORY)
+        return status;
+    *labelling = NULL;
+    return CLUP_OK;
+}
+
+/* Labels the image and measures its components: while it is on the device, where all of it is. */
 static int measure_components(clup_context *context, label_result *result)
 {
-    clup_labelling *labelling = NULL;
-    clup_status status = clup_labelling_create(context, &result->request->problem, &labelling);
+    const label_request *request = result->request;
+    clup_labelling *labelling;
+    clup_status status = make_labelling(context, result, &labelling);
     if (status == CLUP_OK)
         status = label_timed(context, labelling, result);
     int code = code_of(status);
@@ -91,7 +107,11 @@ static int measure_components(clup_context *context, label_result *result)
                                                 sizeof *result->clusters)) == NULL)
         code = cli_fail_memory("the statistics");
     if (code == 0)
-        code = code_of(clup_labelling_measure_run(labelling, result->components, result->clusters));
+        code = code_of(
+            labelling != NULL
+                ? clup_labelling_measure_run(labelling, result->components, result->clusters)
+                : clup_label_measure(context, &request->problem, result->image.pixels,
+                                     result->labels, result->components, result->clusters));
     clup_labelling_free(labelling);
     return code;
 }
@@ -163,6 +183,8 @@ static int save(const label_result *result)
     if (status == CLUP_OK && request->output != NULL)
         status = clup_labels_write(cli_world_is.ranks, request->output, result->labels,
                                    request->problem.size, image->axes, result->components);
+    if (cli_world_is.silent)
+        return code_of(status);
     if (status == CLUP_OK && result->regions != NULL)
         status = clup_regions_write(request->stats, result->regions);
     else if (status == CLUP_OK && request->stats != NULL)
@@ -201,7 +223,8 @@ static int label(clup_context **context, label_request *request, label_result *r
     cli_clear();
     if (code != 0 || (code = save(result)) != 0)
         return code;
-    if (request->contacts != NULL && (code = label_save_contacts(result)) != 0)
+    if (request->contacts != NULL && !cli_world_is.silent &&
+        (code = label_save_contacts(result)) != 0)
         return code;
     if (request->each != NULL && (code = label_save_each(result)) != 0)
         return code;

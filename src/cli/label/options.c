@@ -130,7 +130,7 @@ static clup_status set_page(void *target, const char *value)
     uint64_t page;
     const clup_status status = cli_parse_whole(value, 1, UINT32_MAX, &page);
     if (status == CLUP_OK)
-        ((label_request *)target)->options.page = (uint32_t)page;
+        ((label_request *)target)->options.page = page;
     return status;
 }
 
@@ -372,9 +372,7 @@ int label_settle(const label_request *request)
                                request->stats);
     const char *const single = request->colour != NULL                                ? "--colour"
                                : request->overlay != NULL                             ? "--overlay"
-                               : request->contacts != NULL                            ? "--contacts"
                                : request->each != NULL                                ? "--each"
-                               : request->stats != NULL                               ? "--stats"
                                : output != NULL && !cli_has_extension(output, ".npy") ? "--output"
                                                                                       : NULL;
     if (code == 0)
@@ -394,7 +392,7 @@ int label_settle(const label_request *request)
                                "clup label fills it");
     if (cli_world_is.processes > 1 && single != NULL)
         return cli_usage_error("%s: several processes write their labels to a .npy file, and "
-                               "nothing else",
+                               "--stats and --contacts",
                                single);
     if (request->json + cli_is_stdout(output) + cli_is_stdout(request->stats) > 1)
         return cli_usage_error("%s and %s both need standard output",

@@ -33,12 +33,17 @@ int label_read_intensity(label_result *result)
     const int code = label_read(request->intensity, &request->options, &result->intensity);
     if (code != 0)
         return code;
-    return memcmp(image->size, read->size, sizeof image->size) == 0
+    const uint32_t *size = request->problem.size;
+    uint32_t whole[3] = {read->size[0], read->size[1], read->size[2]};
+    if (read->layers > 0)
+        whole[read->axes == 3 ? 2 : 1] = read->layers;
+    return memcmp(image->size, read->size, sizeof image->size) == 0 &&
+                   memcmp(size, whole, sizeof whole) == 0
                ? 0
                : cli_usage_error("--intensity '%s' has %" PRIu32 " x %" PRIu32 " x %" PRIu32
                                  " pixels, the image %" PRIu32 " x %" PRIu32 " x %" PRIu32,
-                                 request->intensity, read->size[0], read->size[1], read->size[2],
-                                 image->size[0], image->size[1], image->size[2]);
+                                 request->intensity, whole[0], whole[1], whole[2], size[0], size[1],
+                                 size[2]);
 }
 
 /* Prepares measuring, so that a property that there is not is refused before anything is
@@ -54,7 +59,7 @@ int label_prepare_props(clup_context *context, label_result *result)
                                    .channels = values->channels};
     if (request->props == NULL)
         return 0;
-    memcpy(problem.size, result->image.size, sizeof problem.size);
+    memcpy(problem.size, request->problem.size, sizeof problem.size);
     memcpy(problem.spacing, request->spacing, sizeof problem.spacing);
     const clup_status status = clup_regions_create(context, &problem, &result->regions);
     return status == CLUP_OK ? 0 : cli_fail(status);

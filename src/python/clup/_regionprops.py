@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Properties of the regions of label images, as columns and as objects."""
+import re
+
 import numpy as np
 
 from ._host import host_of
@@ -199,9 +201,13 @@ class _Table:
 _PROPERTIES = names_of(lib.clup_region_property)
 
 
+def _is_property(name):
+    return name in _PROPERTIES or re.fullmatch(r"intensity_p\d+(\.\d+)?", name, re.ASCII) is not None
+
+
 def _name_of(name):
     name = _OLD.get(name, name)
-    if name not in _PROPERTIES:
+    if not _is_property(name):
         raise UsageError("property %r is none of %s" % (name, ", ".join(_PROPERTIES)))
     return name
 
@@ -214,7 +220,8 @@ def regionprops_table(label_image, intensity_image=None, properties=("label", "b
     order of labels. The column label is int64, or uint64 where that is too small. intensity_image may have an axis of channels after those of the labels. spacing is the length of a
     pixel, or one along each axis; "coords" stands for the distances of the coordinates of labels that are an array of
     xarray's. Properties are those of clup's program, which have the names and definitions of
-    skimage's, and the names that these had before; "all" stands for all that there are for such an image.
+    skimage's, and the names that these had before; "all" stands for all that there are for such an image. "intensity_p25" and so on
+    are percentiles, those of numpy.percentile.
     extra_properties are functions of the mask of a region, and of its intensities. cache changes nothing.
 
     >>> table = regionprops_table([[1, 1, 0], [0, 0, 7]], properties=("label", "area", "centroid"))
@@ -262,9 +269,9 @@ class Region:
         known = _OLD.get(name, name)
         if (_is_of_values(known) or known == "image_intensity") and self._table.values is None:
             raise AttributeError("Attribute %r unavailable when `intensity_image` has not been specified." % known)
-        if known != name and known not in _PROPERTIES:
+        if known != name and not _is_property(known):
             return getattr(self, known)
-        if known not in _PROPERTIES:
+        if not _is_property(known):
             raise AttributeError("a region has no attribute %r" % name)
         try:
             found = self._table.array(known)[self._place]
