@@ -73,13 +73,23 @@ AC_DEFUN([CLUP_CHECK_ZLIB], [
     [zlib is missing (Debian and Ubuntu: zlib1g-dev; Fedora: zlib-devel; Arch: zlib)])
 ])
 
-# CLUP_CHECK_CRYPTO
+# CLUP_CHECK_SHA256
 # -----------------
-# OpenSSL's libcrypto, which computes SHA-256: CRYPTO_CFLAGS, CRYPTO_LIBS.
-AC_DEFUN([CLUP_CHECK_CRYPTO], [
-  CLUP_CHECK_LIBRARY([CRYPTO], [libcrypto], [libcrypto], [crypto], [[#include <openssl/sha.h>]],
-    [[unsigned char hash[SHA256_DIGEST_LENGTH]; return SHA256((const unsigned char *)"", 0, hash) == 0;]],
-    [libcrypto, of OpenSSL, is missing (Debian and Ubuntu: libssl-dev; Fedora: openssl-devel; Arch: openssl)])
+# What computes SHA-256, OpenSSL's libcrypto or, with --with-sha256=libmd, libmd, which is much smaller: CRYPTO_CFLAGS, CRYPTO_LIBS.
+AC_DEFUN([CLUP_CHECK_SHA256], [
+  AC_ARG_WITH([sha256], [AS_HELP_STRING([--with-sha256=LIBRARY], [what computes SHA-256: libcrypto, of OpenSSL (as it is unless told), or libmd])],
+    [], [with_sha256=libcrypto])
+  AS_CASE([$with_sha256],
+    [libcrypto], [
+      CLUP_CHECK_LIBRARY([CRYPTO], [libcrypto], [libcrypto], [crypto], [[#include <openssl/sha.h>]],
+        [[unsigned char hash[SHA256_DIGEST_LENGTH]; return SHA256((const unsigned char *)"", 0, hash) == 0;]],
+        [libcrypto, of OpenSSL, is missing (Debian and Ubuntu: libssl-dev; Fedora: openssl-devel; Arch: openssl)])],
+    [libmd], [
+      CLUP_CHECK_LIBRARY([CRYPTO], [libmd], [libmd], [md], [[#include <sha2.h>]],
+        [[SHA2_CTX state; unsigned char hash[SHA256_DIGEST_LENGTH]; SHA256Init(&state); SHA256Final(hash, &state); return 0;]],
+        [libmd is missing (Debian and Ubuntu: libmd-dev; Fedora: libmd-devel; Arch: libmd)])
+      AC_DEFINE([CLUP_SHA256_LIBMD], [1], [Define to 1 when libmd computes SHA-256.])],
+    [AC_MSG_ERROR([--with-sha256=$with_sha256 is neither libcrypto nor libmd])])
 ])
 
 # CLUP_CHECK_HDF5
