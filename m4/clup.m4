@@ -1,10 +1,23 @@
 dnl SPDX-License-Identifier: BSD-3-Clause
 # CLUP_CHECK_OPENCL
 # -----------------
-# Finds the OpenCL headers and the ICD loader; sets OPENCL_CFLAGS and OPENCL_LIBS, which the caller may preset.
+# Finds the OpenCL headers and the ICD loader; sets OPENCL_CFLAGS and OPENCL_LIBS, which the caller may preset. With --enable-opencl-dlopen the loader is
+# loaded when it is first called, and need not be there.
 AC_DEFUN([CLUP_CHECK_OPENCL], [
   AC_ARG_VAR([OPENCL_CFLAGS], [compiler flags for the OpenCL headers])
   AC_ARG_VAR([OPENCL_LIBS], [linker flags for the OpenCL ICD loader, -lOpenCL when not set])
+  AC_ARG_ENABLE([opencl-dlopen],
+    [AS_HELP_STRING([--enable-opencl-dlopen], [load the OpenCL ICD loader when it is first called, rather than link with it])])
+  clup_saved_LIBS=$LIBS
+  AC_SEARCH_LIBS([dlopen], [dl], [], [AC_MSG_ERROR([dlopen is missing (package libc6-dev)])])
+  LIBS=$clup_saved_LIBS
+  AS_CASE([$ac_cv_search_dlopen], [-*], [DL_LIBS=$ac_cv_search_dlopen], [DL_LIBS=])
+  AC_SUBST([DL_LIBS])
+  AS_IF([test "x$enable_opencl_dlopen" = xyes], [
+    OPENCL_LIBS=$DL_LIBS
+    clup_opencl_when="${DL_LIBS:+ }(loaded when it is first called)"
+    AC_DEFINE([CLUP_OPENCL_DLOPEN], [1], [Define to 1 when the OpenCL ICD loader is loaded when it is first called.])
+  ])
   : "${OPENCL_LIBS=-lOpenCL}"
   clup_saved_CPPFLAGS=$CPPFLAGS
   clup_saved_LIBS=$LIBS
@@ -14,11 +27,11 @@ AC_DEFUN([CLUP_CHECK_OPENCL], [
     [AC_MSG_ERROR([the OpenCL headers CL/cl.h are missing (Debian and Ubuntu: opencl-headers; Fedora: opencl-headers; Arch: opencl-headers)])],
     [#define CL_TARGET_OPENCL_VERSION 120])
   AC_MSG_CHECKING([for the OpenCL ICD loader])
-  AC_LINK_IFELSE([AC_LANG_PROGRAM([[#define CL_TARGET_OPENCL_VERSION 120
+  AS_IF([test "x$enable_opencl_dlopen" = xyes], [AC_MSG_RESULT([when the library runs])], [AC_LINK_IFELSE([AC_LANG_PROGRAM([[#define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>]], [[cl_uint n; return clGetPlatformIDs(0, 0, &n);]])],
     [AC_MSG_RESULT([$OPENCL_LIBS])],
     [AC_MSG_RESULT([no])
-     AC_MSG_ERROR([an OpenCL ICD loader is missing (Debian and Ubuntu: ocl-icd-opencl-dev; Fedora: ocl-icd-devel; Arch: ocl-icd)])])
+     AC_MSG_ERROR([an OpenCL ICD loader is missing (Debian and Ubuntu: ocl-icd-opencl-dev; Fedora: ocl-icd-devel; Arch: ocl-icd)])])])
   CPPFLAGS=$clup_saved_CPPFLAGS
   LIBS=$clup_saved_LIBS
 ])

@@ -17,10 +17,9 @@ typedef SHA2_CTX clup_sha256_state;
  * the state in a value and cannot fail. */
 #define OPENSSL_API_COMPAT 0x10100000L
 #include <openssl/sha.h>
-#include <stddef.h>
 
-#endif
 typedef SHA256_CTX clup_sha256_state;
+#endif
 
 void clup_sha256_start(clup_sha256_state *state);
 void clup_sha256_add(clup_sha256_state *state, const void *data, size_t size);
