@@ -29,7 +29,7 @@ asserted() {
 cd "$build" || exit 1
 PYTHONPATH=$build/python CLUP_LIBRARY=$build/.libs/libclup.so.0
 export PYTHONPATH CLUP_LIBRARY
-for file in python python_axes python_thresholds python_runs python_analysis python_regions python_views python_stubs python_tour; do
+for file in python python_axes python_thresholds python_runs python_analysis python_regions python_views python_stubs python_tour python_intel; do
     asserted $file
 done
 is "$(CLUP_LIBRARY=$scratch/none "$PYTHON" -c 'import clup' 2>&1 | tail -n 1 | cut -c 1-38)" "ImportError: libclup cannot be loaded:" "without the library that is named"
