@@ -262,6 +262,20 @@ int main(int argc, char **argv) { (void)argv; return (int)twice(argc); }]])],
   CFLAGS=$clup_saved_CFLAGS
 ])
 
+# CLUP_CHECK_ROUNDING
+# -------------------
+# Sets ROUNDING_CFLAGS, by which products and sums are rounded one by one. Compilers for processors that have an instruction for both, as all of ARM's with 64 bits,
+# take it otherwise, and thresholds of random numbers might differ from those of other machines in the last bit.
+AC_DEFUN([CLUP_CHECK_ROUNDING], [
+  AC_MSG_CHECKING([whether $CC accepts -ffp-contract=off])
+  clup_saved_CFLAGS=$CFLAGS
+  CFLAGS="$CFLAGS -Werror -ffp-contract=off"
+  AC_COMPILE_IFELSE([AC_LANG_PROGRAM([], [])],
+    [AC_MSG_RESULT([yes]); ROUNDING_CFLAGS=-ffp-contract=off], [AC_MSG_RESULT([no]); ROUNDING_CFLAGS=])
+  CFLAGS=$clup_saved_CFLAGS
+  AC_SUBST([ROUNDING_CFLAGS])
+])
+
 # CLUP_ARG_SANITIZERS
 # -------------------
 # --enable-asan and --enable-ubsan; sets SANITIZE_CFLAGS.
