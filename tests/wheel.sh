@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Wheels that packaging/wheel/build.sh has made, in empty environments: make check-wheel WHEELS="FILE..." [PYTHONS="python3.9 ..."] [ROOT=FOLDER].
+# Wheels that packaging/wheel/build.sh has made, in empty environments: make check-wheel WHEELS="FILE..." [PYTHONS="python3.9 ..."] [ROOT=FOLDER] [INTEL=yes].
 #
 # Each wheel for this machine is installed with pip for each Python of PYTHONS, or each python3.N that there is, with numpy 1 and 2 as far as there are any for
 # that Python, and with h5py. wheel.py then labels, simulates, writes and reads files with a device, and says what to install without a loader and without a
 # platform. A wheel for another machine is tried without a device, by qemu's emulator, where ROOT is the folder of a system of that machine, with Python.
 #
-# It needs the Python package index, and a device. tests/wheel.sh, wheel.py, tap.sh and tap.py may be copied to another system: srcdir=FOLDER sh
-# FOLDER/tests/wheel.sh
+# It needs the Python package index, and a device; with INTEL=yes that is the extra intel-cpu, of 830 MB, and the system need have no ICD loader. The files
+# wheel.sh, wheel.py, tap.sh and tap.py may be copied to another system: srcdir=FOLDER sh FOLDER/tests/wheel.sh
 . "$srcdir/tests/tap.sh"
 need_tool "$WHEELS" "a wheel (WHEELS)"
 need_tool "$(command -v readelf)" readelf
@@ -18,6 +18,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK PYTHONDONTWRITEBYTECODE
 unset PYTHONPATH CLUP_LIBRARY CLUP_DEVICE
 python=$(echo "$PYTHONS" | awk '{ print $1; exit }')
 mkdir "$scratch/empty"
+cases="device no-loader no-platform" extra=
+if [ -n "$INTEL" ]; then cases="intel no-loader" extra='[intel-cpu]'; fi
 
 # tried NAME CASE COMMAND...: the assertions of wheel.py, with the variables of a case
 tried() {
@@ -82,10 +84,10 @@ for wheel in $WHEELS; do
             # numpy 1.26 is the last of 1, and Python 3.12 its last Python
             [ $numpy -eq 2 ] || [ "${version#3.}" -le 12 ] || continue
             rm -rf "$scratch/own"
-            "$python" -m venv "$scratch/own" && "$scratch/own/bin/pip" install -q --only-binary :all: "$file" "numpy==$numpy.*" h5py > "$scratch/log" 2>&1
+            "$python" -m venv "$scratch/own" && "$scratch/own/bin/pip" install -q --only-binary :all: "$file$extra" "numpy==$numpy.*" h5py > "$scratch/log" 2>&1
             ok $? "Python $version, numpy $numpy: pip installs it: $(tail -n 1 "$scratch/log")"
             name="Python $version, numpy $("$scratch/own/bin/python" -c 'import numpy; print(numpy.__version__)')"
-            for case in device no-loader no-platform; do
+            for case in $cases; do
                 tried "$name" $case "$scratch/own/bin/python"
             done
         done
