@@ -1,10 +1,23 @@
 dnl SPDX-License-Identifier: BSD-3-Clause
 # CLUP_CHECK_OPENCL
 # -----------------
-# Finds the OpenCL headers and the ICD loader; sets OPENCL_CFLAGS and OPENCL_LIBS, which the caller may preset.
+# Finds the OpenCL headers and the ICD loader; sets OPENCL_CFLAGS and OPENCL_LIBS, which the caller may preset. With --enable-opencl-dlopen the loader is
+# loaded when it is first called, and need not be there.
 AC_DEFUN([CLUP_CHECK_OPENCL], [
   AC_ARG_VAR([OPENCL_CFLAGS], [compiler flags for the OpenCL headers])
   AC_ARG_VAR([OPENCL_LIBS], [linker flags for the OpenCL ICD loader, -lOpenCL when not set])
+  AC_ARG_ENABLE([opencl-dlopen],
+    [AS_HELP_STRING([--enable-opencl-dlopen], [load the OpenCL ICD loader when it is first called, rather than link with it])])
+  clup_saved_LIBS=$LIBS
+  AC_SEARCH_LIBS([dlopen], [dl], [], [AC_MSG_ERROR([dlopen is missing (package libc6-dev)])])
+  LIBS=$clup_saved_LIBS
+  AS_CASE([$ac_cv_search_dlopen], [-*], [DL_LIBS=$ac_cv_search_dlopen], [DL_LIBS=])
+  AC_SUBST([DL_LIBS])
+  AS_IF([test "x$enable_opencl_dlopen" = xyes], [
+    OPENCL_LIBS=$DL_LIBS
+    clup_opencl_when="${DL_LIBS:+ }(loaded when it is first called)"
+    AC_DEFINE([CLUP_OPENCL_DLOPEN], [1], [Define to 1 when the OpenCL ICD loader is loaded when it is first called.])
+  ])
   : "${OPENCL_LIBS=-lOpenCL}"
   clup_saved_CPPFLAGS=$CPPFLAGS
   clup_saved_LIBS=$LIBS
@@ -14,11 +27,11 @@ AC_DEFUN([CLUP_CHECK_OPENCL], [
     [AC_MSG_ERROR([the OpenCL headers CL/cl.h are missing (Debian and Ubuntu: opencl-headers; Fedora: opencl-headers; Arch: opencl-headers)])],
     [#define CL_TARGET_OPENCL_VERSION 120])
   AC_MSG_CHECKING([for the OpenCL ICD loader])
-  AC_LINK_IFELSE([AC_LANG_PROGRAM([[#define CL_TARGET_OPENCL_VERSION 120
+  AS_IF([test "x$enable_opencl_dlopen" = xyes], [AC_MSG_RESULT([when the library runs])], [AC_LINK_IFELSE([AC_LANG_PROGRAM([[#define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>]], [[cl_uint n; return clGetPlatformIDs(0, 0, &n);]])],
     [AC_MSG_RESULT([$OPENCL_LIBS])],
     [AC_MSG_RESULT([no])
-     AC_MSG_ERROR([an OpenCL ICD loader is missing (Debian and Ubuntu: ocl-icd-opencl-dev; Fedora: ocl-icd-devel; Arch: ocl-icd)])])
+     AC_MSG_ERROR([an OpenCL ICD loader is missing (Debian and Ubuntu: ocl-icd-opencl-dev; Fedora: ocl-icd-devel; Arch: ocl-icd)])])])
   CPPFLAGS=$clup_saved_CPPFLAGS
   LIBS=$clup_saved_LIBS
 ])
@@ -73,13 +86,23 @@ AC_DEFUN([CLUP_CHECK_ZLIB], [
     [zlib is missing (Debian and Ubuntu: zlib1g-dev; Fedora: zlib-devel; Arch: zlib)])
 ])
 
-# CLUP_CHECK_CRYPTO
+# CLUP_CHECK_SHA256
 # -----------------
-# OpenSSL's libcrypto, which computes SHA-256: CRYPTO_CFLAGS, CRYPTO_LIBS.
-AC_DEFUN([CLUP_CHECK_CRYPTO], [
-  CLUP_CHECK_LIBRARY([CRYPTO], [libcrypto], [libcrypto], [crypto], [[#include <openssl/sha.h>]],
-    [[unsigned char hash[SHA256_DIGEST_LENGTH]; return SHA256((const unsigned char *)"", 0, hash) == 0;]],
-    [libcrypto, of OpenSSL, is missing (Debian and Ubuntu: libssl-dev; Fedora: openssl-devel; Arch: openssl)])
+# What computes SHA-256, OpenSSL's libcrypto or, with --with-sha256=libmd, libmd, which is much smaller: CRYPTO_CFLAGS, CRYPTO_LIBS.
+AC_DEFUN([CLUP_CHECK_SHA256], [
+  AC_ARG_WITH([sha256], [AS_HELP_STRING([--with-sha256=LIBRARY], [what computes SHA-256: libcrypto, of OpenSSL (as it is unless told), or libmd])],
+    [], [with_sha256=libcrypto])
+  AS_CASE([$with_sha256],
+    [libcrypto], [
+      CLUP_CHECK_LIBRARY([CRYPTO], [libcrypto], [libcrypto], [crypto], [[#include <openssl/sha.h>]],
+        [[unsigned char hash[SHA256_DIGEST_LENGTH]; return SHA256((const unsigned char *)"", 0, hash) == 0;]],
+        [libcrypto, of OpenSSL, is missing (Debian and Ubuntu: libssl-dev; Fedora: openssl-devel; Arch: openssl)])],
+    [libmd], [
+      CLUP_CHECK_LIBRARY([CRYPTO], [libmd], [libmd], [md], [[#include <sha2.h>]],
+        [[SHA2_CTX state; unsigned char hash[SHA256_DIGEST_LENGTH]; SHA256Init(&state); SHA256Final(hash, &state); return 0;]],
+        [libmd is missing (Debian and Ubuntu: libmd-dev; Fedora: libmd-devel; Arch: libmd)])
+      AC_DEFINE([CLUP_SHA256_LIBMD], [1], [Define to 1 when libmd computes SHA-256.])],
+    [AC_MSG_ERROR([--with-sha256=$with_sha256 is neither libcrypto nor libmd])])
 ])
 
 # CLUP_CHECK_HDF5
@@ -237,6 +260,20 @@ int main(int argc, char **argv) { (void)argv; return (int)twice(argc); }]])],
     [AC_MSG_RESULT([no])
      AC_DEFINE([CLUP_CLONES], [])])
   CFLAGS=$clup_saved_CFLAGS
+])
+
+# CLUP_CHECK_ROUNDING
+# -------------------
+# Sets ROUNDING_CFLAGS, by which products and sums are rounded one by one. Compilers for processors that have an instruction for both, as all of ARM's with 64 bits,
+# take it otherwise, and thresholds of random numbers might differ from those of other machines in the last bit.
+AC_DEFUN([CLUP_CHECK_ROUNDING], [
+  AC_MSG_CHECKING([whether $CC accepts -ffp-contract=off])
+  clup_saved_CFLAGS=$CFLAGS
+  CFLAGS="$CFLAGS -Werror -ffp-contract=off"
+  AC_COMPILE_IFELSE([AC_LANG_PROGRAM([], [])],
+    [AC_MSG_RESULT([yes]); ROUNDING_CFLAGS=-ffp-contract=off], [AC_MSG_RESULT([no]); ROUNDING_CFLAGS=])
+  CFLAGS=$clup_saved_CFLAGS
+  AC_SUBST([ROUNDING_CFLAGS])
 ])
 
 # CLUP_ARG_SANITIZERS

@@ -38,7 +38,7 @@ CC=$(sed -n 's/^CC = //p' Makefile)
 $CC -shared -fPIC -o "$scratch/cuda/libcuda.so.1" "$srcdir/tests/fake_cuda.c" > "$scratch/log" 2>&1
 ok $? "tests/fake_cuda.c is built"
 LD_LIBRARY_PATH=$scratch/cuda${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} asserted python_arrays
-for file in python python_axes python_blocks python_examples python_guide python_named python_napari python_thresholds python_runs python_analysis python_regions python_views python_stubs python_tour; do
+for file in python python_axes python_blocks python_examples python_guide python_named python_napari python_thresholds python_runs python_analysis python_regions python_views python_stubs python_tour python_intel; do
     asserted $file
 done
 is "$(CLUP_LIBRARY=$scratch/none "$PYTHON" -c 'import clup' 2>&1 | tail -n 1 | cut -c 1-38)" "ImportError: libclup cannot be loaded:" "without the library that is named"

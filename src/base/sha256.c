@@ -5,6 +5,12 @@
 
 #include "clup.h"
 
+#ifdef CLUP_SHA256_LIBMD
+#define SHA256_Init SHA256Init
+#define SHA256_Update(state, data, size) SHA256Update(state, (const uint8_t *)(data), size)
+#define SHA256_Final SHA256Final
+#endif
+
 void clup_sha256_start(clup_sha256_state *state)
 {
     SHA256_Init(state);

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "ocl/fork.h"
+#include "ocl/loader.h"
 
 /* Queries of extensions, which the 1.2 headers do not name; a device without the extension refuses
  * them. */
@@ -19,6 +20,11 @@
 #define DEVICE_PCI_DOMAIN_ID_NV 0x400A
 #define DEVICE_TOPOLOGY_AMD \
     0x4037 /* cl_amd_device_attribute_query: 24 bytes, bus, device, function last */
+
+/* Ends the messages that there is no platform or no device. */
+#define WHAT_TO_INSTALL \
+    "install the driver of the GPU, or PoCL for the CPU (Debian and Ubuntu: pocl-opencl-icd; " \
+    "Fedora, Arch and conda: pocl)"
 
 cl_int clup_platform_text(cl_platform_id platform, cl_platform_info what, char **text)
 {
@@ -253,8 +259,7 @@ static clup_status no_device(const clup_device_list *list)
         clup_text_add(&names, "%s%s%s%s", k > 0 ? ", " : "", list->platforms[k].name,
                       list->platforms[k].error[0] != '\0' ? ": " : "", list->platforms[k].error);
     clup_fail(CLUP_ERROR_NO_DEVICE,
-              "%zu OpenCL platform%s (%s) but no device: install the driver of the GPU, or PoCL "
-              "for the CPU (package pocl-opencl-icd)%s",
+              "%zu OpenCL platform%s (%s) but no device: " WHAT_TO_INSTALL "%s",
               list->platform_count, list->platform_count == 1 ? "" : "s",
               clup_text_ok(&names) ? names.data : "?",
               unwritable ? "; PoCL has none where HOME cannot be written, unless POCL_CACHE_DIR "
@@ -272,9 +277,14 @@ static clup_status add_platforms(clup_device_list *list)
     clup_status status = CLUP_OK;
     cl_int code = clGetPlatformIDs(0, NULL, &count);
     if (code != CL_SUCCESS || count == 0) {
-        status = clup_fail(CLUP_ERROR_NO_DEVICE,
-                           "no OpenCL platform: install the driver of the GPU, or PoCL for the CPU "
-                           "(package pocl-opencl-icd)");
+        const char *no_loader = clup_cl_loader_error();
+        status = no_loader != NULL
+                     ? clup_fail(CLUP_ERROR_NO_DEVICE,
+                                 "no OpenCL ICD loader (%s): install one (Debian and Ubuntu: "
+                                 "ocl-icd-libopencl1; Fedora: OpenCL-ICD-Loader; Arch and conda: "
+                                 "ocl-icd), and " WHAT_TO_INSTALL,
+                                 no_loader)
+                     : clup_fail(CLUP_ERROR_NO_DEVICE, "no OpenCL platform: " WHAT_TO_INSTALL);
         goto done;
     }
     platforms = calloc(count, sizeof *platforms);

@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/paths.h"
 #include "cli/simulate/simulate.h"
@@ -222,12 +222,24 @@ static clup_status set_thermalize(void *target, const char *value)
                : cli_refuse("is not auto, nor a whole number from 0 to %" PRIu64, SWEEPS_MAX);
 }
 
+/* Draws a seed. By a file, since getentropy() is younger than some C libraries that wheels are for.
+ */
+static int draw_seed(uint64_t *seed)
+{
+    FILE *file = fopen("/dev/urandom", "rb");
+    if (file == NULL)
+        return -1;
+    const size_t count = fread(seed, sizeof *seed, 1, file);
+    fclose(file);
+    return count == 1 ? 0 : -1;
+}
+
 clup_status simulate_set_seed(void *target, const char *value)
 {
     simulate_request *request = target;
     clup_status status = CLUP_OK;
     if (strcmp(value, "random") == 0) {
-        if (getentropy(&request->seed, sizeof request->seed) != 0)
+        if (draw_seed(&request->seed) != 0)
             return cli_refuse("cannot be drawn: %s", strerror(errno));
         /* below 2^53, so that every JSON reader keeps it */
         request->seed >>= 11;

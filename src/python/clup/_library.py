@@ -8,6 +8,7 @@ import threading
 
 import numpy as np
 
+from . import _intel
 from ._abi import ffi
 
 
@@ -133,7 +134,8 @@ class Device:
 
     def __init__(self, create, *arguments):
         watch()
-        self.context, self.labelling, self._key = made("context", create, *arguments), None, None
+        with _intel.beside_others():
+            self.context, self.labelling, self._key = made("context", create, *arguments), None, None
 
     def labelling_of(self, problem):
         """The labelling for images of a kind, which is kept for the next image."""
