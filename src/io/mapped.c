@@ -66,7 +66,7 @@ static char *folder_of(const char *beside)
     const char *temporary = getenv("TMPDIR");
     if (beside == NULL || strcmp(beside, "-") == 0)
         return strdup(temporary != NULL && *temporary != '\0' ? temporary : "/tmp");
-    const char *slash = strrchr(beside, '/');
+    const char *slash = clup_file_slash(beside);
     return slash == NULL     ? strdup(".")
            : slash == beside ? strdup("/")
                              : strndup(beside, (size_t)(slash - beside));
