@@ -20,6 +20,14 @@ done
 version=$(sed -n 's/^AC_INIT(\[clup\], \[\([^]]*\)\].*/\1/p' "$srcdir/configure.ac")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+# what the headers declare, of which cffi finds each function by its name, must be there
+objdump=x86_64-w64-mingw32-objdump
+command -v $objdump > /dev/null || { echo "wheel.sh: $objdump is missing" >&2; exit 1; }
+$objdump -p "$1/libclup-0.dll" | sed -n 's/^[[:space:]]*\[ *[0-9]*\] \(clup_[a-z0-9_]*\)$/\1/p' | LC_ALL=C sort > "$scratch/exported"
+grep -hv '^#' "$srcdir"/include/clup/*.h | tr '\n' ' ' | grep -o 'CLUP_API [^;(]*(' | sed 's/.*\(clup_[a-z0-9_]*\)($/\1/' | LC_ALL=C sort -u > "$scratch/declared"
+missing=$(LC_ALL=C comm -13 "$scratch/exported" "$scratch/declared" | tr '\n' ' ')
+[ -z "$missing" ] || { echo "wheel.sh: $1/libclup-0.dll has no $missing" >&2; exit 1; }
+rm "$scratch/exported" "$scratch/declared"
 info=$scratch/clup-$version.dist-info
 mkdir "$info"
 cp -R "$2" "$scratch/clup"

@@ -99,23 +99,43 @@ FILE *clup_windows_fopen(const char *path, const char *mode)
     return stream;
 }
 
-/* Makes a file of a new name that is removed when it is closed. */
-int clup_windows_mkostemp(char *path, int flags)
+/* Replaces the six letters XXXXXX at the end of a path by others. */
+static void replace_letters(char *path)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
     static volatile LONG serial;
     char *end = path + strlen(path) - 6;
+    uint64_t number = GetTickCount64() * 2654435761u + GetCurrentProcessId() * 40503u +
+                      (unsigned)InterlockedIncrement(&serial) * 69069u;
+    for (unsigned k = 0; k < 6; k++, number /= 36)
+        end[k] = letters[number % 36];
+}
+
+/* Names tried for a new file or folder. */
+#define NAMES_MAX 1000
+
+int clup_windows_mkostemp(char *path, int flags)
+{
     (void)flags;
-    for (unsigned tries = 0; tries < 1000; tries++) {
-        uint64_t number = GetTickCount64() * 2654435761u + GetCurrentProcessId() * 40503u +
-                          (unsigned)InterlockedIncrement(&serial) * 69069u;
-        for (unsigned k = 0; k < 6; k++, number /= 36)
-            end[k] = letters[number % 36];
+    for (unsigned tries = 0; tries < NAMES_MAX; tries++) {
+        replace_letters(path);
         const int file = clup_windows_open(path, O_RDWR | O_CREAT | O_EXCL | O_TEMPORARY);
         if (file >= 0 || errno != EEXIST)
             return file;
     }
     return -1;
+}
+
+char *mkdtemp(char *path)
+{
+    for (unsigned tries = 0; tries < NAMES_MAX; tries++) {
+        replace_letters(path);
+        if (clup_windows_mkdir(path, 0700) == 0)
+            return path;
+        if (errno != EEXIST)
+            break;
+    }
+    return NULL;
 }
 
 FILE *clup_windows_tmpfile(void)

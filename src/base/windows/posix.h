@@ -78,6 +78,8 @@ ssize_t clup_windows_pread(int file, void *to, size_t bytes, int64_t offset);
 /* Makes a file that is removed when it is closed. */
 int clup_windows_mkostemp(char *path, int flags);
 FILE *clup_windows_tmpfile(void);
+/* Makes a folder of a new name. */
+char *mkdtemp(char *path);
 /* Sets the size of a file; returns an error number. */
 int clup_windows_allocate(int file, int64_t first, int64_t bytes);
 #define open clup_windows_open
