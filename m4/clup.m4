@@ -1,15 +1,29 @@
 dnl SPDX-License-Identifier: BSD-3-Clause
+# CLUP_CHECK_WINDOWS
+# ------------------
+# Whether the host is Windows, by mingw-w64: sets clup_windows, WINDOWS_CPPFLAGS, by which the functions of POSIX are those of src/base/windows, and the
+# conditional WINDOWS.
+AC_DEFUN([CLUP_CHECK_WINDOWS], [
+  AS_CASE([$host_os], [mingw*], [clup_windows=yes], [clup_windows=no])
+  WINDOWS_CPPFLAGS=
+  AS_IF([test $clup_windows = yes],
+    [WINDOWS_CPPFLAGS='-I$(srcdir)/src/base/windows -include base/windows/posix.h -D__USE_MINGW_ANSI_STDIO=1 -D_WIN32_WINNT=0x0A00 -D_FILE_OFFSET_BITS=64'])
+  AC_SUBST([WINDOWS_CPPFLAGS])
+  AM_CONDITIONAL([WINDOWS], [test $clup_windows = yes])
+])
+
 # CLUP_CHECK_OPENCL
 # -----------------
-# Finds the OpenCL headers and the ICD loader; sets OPENCL_CFLAGS and OPENCL_LIBS, which the caller may preset. With --enable-opencl-dlopen the loader is
-# loaded when it is first called, and need not be there.
+# Finds the OpenCL headers and the ICD loader, on macOS its framework; sets OPENCL_CFLAGS and OPENCL_LIBS, which the caller may preset. With
+# --enable-opencl-dlopen the loader is loaded when it is first called, and need not be there.
 AC_DEFUN([CLUP_CHECK_OPENCL], [
   AC_ARG_VAR([OPENCL_CFLAGS], [compiler flags for the OpenCL headers])
-  AC_ARG_VAR([OPENCL_LIBS], [linker flags for the OpenCL ICD loader, -lOpenCL when not set])
+  AC_ARG_VAR([OPENCL_LIBS], [linker flags for the OpenCL ICD loader, -lOpenCL when not set, or -framework OpenCL on macOS])
   AC_ARG_ENABLE([opencl-dlopen],
     [AS_HELP_STRING([--enable-opencl-dlopen], [load the OpenCL ICD loader when it is first called, rather than link with it])])
   clup_saved_LIBS=$LIBS
-  AC_SEARCH_LIBS([dlopen], [dl], [], [AC_MSG_ERROR([dlopen is missing (package libc6-dev)])])
+  AS_IF([test "$clup_windows" = no],
+    [AC_SEARCH_LIBS([dlopen], [dl], [], [AC_MSG_ERROR([dlopen is missing (package libc6-dev)])])])
   LIBS=$clup_saved_LIBS
   AS_CASE([$ac_cv_search_dlopen], [-*], [DL_LIBS=$ac_cv_search_dlopen], [DL_LIBS=])
   AC_SUBST([DL_LIBS])
@@ -18,17 +32,24 @@ AC_DEFUN([CLUP_CHECK_OPENCL], [
     clup_opencl_when="${DL_LIBS:+ }(loaded when it is first called)"
     AC_DEFINE([CLUP_OPENCL_DLOPEN], [1], [Define to 1 when the OpenCL ICD loader is loaded when it is first called.])
   ])
-  : "${OPENCL_LIBS=-lOpenCL}"
+  AS_CASE([$host_os],
+    [darwin*], [clup_opencl_libs="-framework OpenCL"; clup_opencl_header=OpenCL/opencl.h],
+    [clup_opencl_libs=-lOpenCL; clup_opencl_header=CL/cl.h])
+  : "${OPENCL_LIBS=$clup_opencl_libs}"
   clup_saved_CPPFLAGS=$CPPFLAGS
   clup_saved_LIBS=$LIBS
   CPPFLAGS="$CPPFLAGS $OPENCL_CFLAGS"
   LIBS="$OPENCL_LIBS $LIBS"
-  AC_CHECK_HEADER([CL/cl.h], [],
-    [AC_MSG_ERROR([the OpenCL headers CL/cl.h are missing (Debian and Ubuntu: opencl-headers; Fedora: opencl-headers; Arch: opencl-headers)])],
+  AC_CHECK_HEADER([$clup_opencl_header], [],
+    [AC_MSG_ERROR([the OpenCL headers $clup_opencl_header are missing (Debian and Ubuntu: opencl-headers; Fedora: opencl-headers; Arch: opencl-headers)])],
     [#define CL_TARGET_OPENCL_VERSION 120])
   AC_MSG_CHECKING([for the OpenCL ICD loader])
   AS_IF([test "x$enable_opencl_dlopen" = xyes], [AC_MSG_RESULT([when the library runs])], [AC_LINK_IFELSE([AC_LANG_PROGRAM([[#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>]], [[cl_uint n; return clGetPlatformIDs(0, 0, &n);]])],
+#ifdef __APPLE__
+#include <OpenCL/opencl.h>
+#else
+#include <CL/cl.h>
+#endif]], [[cl_uint n; return clGetPlatformIDs(0, 0, &n);]])],
     [AC_MSG_RESULT([$OPENCL_LIBS])],
     [AC_MSG_RESULT([no])
      AC_MSG_ERROR([an OpenCL ICD loader is missing (Debian and Ubuntu: ocl-icd-opencl-dev; Fedora: ocl-icd-devel; Arch: ocl-icd)])])])
@@ -305,6 +326,8 @@ AC_DEFUN([CLUP_ARG_WERROR], [
       [AC_MSG_RESULT([yes]); WARN_CFLAGS="$WARN_CFLAGS $clup_flag"], [AC_MSG_RESULT([no])])
   done
   CFLAGS=$clup_saved_CFLAGS
+  # formats are those of POSIX, and not Microsoft's, for which the compiler takes them there
+  AS_IF([test "$clup_windows" = yes], [WARN_CFLAGS="$WARN_CFLAGS -Wno-format"])
   clup_warnings=shown
   AS_IF([test "x$enable_werror" = xyes], [WARN_CFLAGS="$WARN_CFLAGS -Werror"; clup_warnings=errors])
   AC_SUBST([WARN_CFLAGS])

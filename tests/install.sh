@@ -91,6 +91,7 @@ share/doc/clup/guide/read_series.py
 share/doc/clup/guide/scale.md
 share/doc/clup/guide/simulate.md
 share/doc/clup/guide/tempering.md
+share/doc/clup/guide/windows.md
 share/doc/clup/labels.png
 share/doc/clup/notebook/README.md
 share/doc/clup/notebook/images.md

@@ -11,7 +11,9 @@ extern "C" {
 #endif
 
 /* Marks a function that the library exports. */
-#if defined(__GNUC__)
+#if defined(_WIN32)
+#define CLUP_API __declspec(dllexport)
+#elif defined(__GNUC__)
 #define CLUP_API __attribute__((visibility("default")))
 #else
 #define CLUP_API

@@ -120,24 +120,65 @@ clup_status clup_file_own_folder(const char *folder)
                          : clup_fail(CLUP_ERROR_RUNTIME, "the folder %s %s", folder, wrong);
 }
 
+/* ---- folders --------------------------------------------------------------------------------- */
+
+#ifdef _WIN32
+#define SLASHES "/\\"
+#else
+#define SLASHES "/"
+#endif
+
+const char *clup_file_slash(const char *path)
+{
+    for (const char *at = path + strlen(path); at > path; at--)
+        if (strchr(SLASHES, at[-1]) != NULL)
+            return at - 1;
+    return NULL;
+}
+
+#ifdef _WIN32
+void clup_file_user_folder(clup_user_folder kind, clup_text *path)
+{
+    const char *local = getenv("LOCALAPPDATA");
+    if (local != NULL && *local != '\0')
+        clup_text_add(path, "%s/clup/%s", local, kind == CLUP_USER_CACHE ? "cache/" : "");
+}
+#else
+void clup_file_user_folder(clup_user_folder kind, clup_text *path)
+{
+    static const struct {
+        const char *variable, *in_home;
+    } rows[] = {[CLUP_USER_CACHE] = {"XDG_CACHE_HOME", ".cache"},
+                [CLUP_USER_DATA] = {"XDG_DATA_HOME", ".local/share"}};
+    const char *xdg = getenv(rows[kind].variable), *home = getenv("HOME");
+    if (xdg != NULL && *xdg == '/')
+        clup_text_add(path, "%s/clup/", xdg);
+    else if (home != NULL && *home != '\0')
+        clup_text_add(path, "%s/%s/clup/", home, rows[kind].in_home);
+}
+#endif
+
 clup_status clup_file_make_folders(const char *path)
 {
     char *copy = strdup(path);
     clup_status status = CLUP_OK;
     if (copy == NULL)
         return clup_fail_memory(path);
-    for (char *slash = copy + 1; status == CLUP_OK && (slash = strchr(slash, '/')) != NULL;
+    for (char *slash = copy + 1; status == CLUP_OK && (slash = strpbrk(slash, SLASHES)) != NULL;
          slash++) {
+        const char kept = *slash;
         *slash = '\0';
         if (mkdir(copy, 0700) != 0 && errno != EEXIST)
             status = errno == ENOMEM ? clup_fail_memory(copy)
                                      : clup_fail(CLUP_ERROR_RUNTIME, "cannot make folder %s: %s",
                                                  copy, strerror(errno));
-        *slash = '/';
+        *slash = kept;
     }
     free(copy);
     return status;
 }
+
+/* ---- locks ----------------------------------------------------------------------------------- */
 
 /* How many times per second a lock is tried, and the time between. */
 #define LOCK_TRIES 100

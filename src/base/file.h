@@ -26,6 +26,12 @@ clup_status clup_file_write(const char *path, const clup_piece *pieces, size_t c
  * piece of no bytes. */
 typedef clup_status clup_next_piece(void *user, clup_piece *piece);
 clup_status clup_file_write_from(const char *path, clup_next_piece *next, void *user);
+/* Returns the last slash of a path, or on Windows backslash; NULL if it has none. */
+const char *clup_file_slash(const char *path);
+/* Appends the user's own folder for a kind of files, with a slash at its end; nothing where none is
+ * known. It need not exist. */
+typedef enum clup_user_folder { CLUP_USER_CACHE, CLUP_USER_DATA } clup_user_folder;
+void clup_file_user_folder(clup_user_folder kind, clup_text *path);
 /* Makes the folders in which path's last component is, for the user alone as the XDG base
  * directories require. */
 clup_status clup_file_make_folders(const char *path);

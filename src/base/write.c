@@ -41,7 +41,7 @@ static int is_standard(const char *path)
 /* The part of a path that ends with its last slash. */
 static size_t folder_length(const char *path)
 {
-    const char *slash = strrchr(path, '/');
+    const char *slash = clup_file_slash(path);
     return slash != NULL ? (size_t)(slash + 1 - path) : 0;
 }
 
@@ -333,20 +333,25 @@ static int is_temporary(const char *name, const char *extension)
 
 void clup_file_sweep(const char *path, const char *extension)
 {
-    clup_text folder = {0};
+    clup_text name = {0};
     struct stat written, found;
-    clup_text_add_bytes(&folder, path, folder_length(path));
-    DIR *stream = clup_text_ok(&folder) && stat(path, &written) == 0
-                      ? opendir(folder.length > 0 ? folder.data : ".")
+    const size_t folder = folder_length(path);
+    clup_text_add_bytes(&name, path, folder);
+    DIR *stream = clup_text_ok(&name) && stat(path, &written) == 0
+                      ? opendir(folder > 0 ? name.data : ".")
                       : NULL;
-    for (struct dirent *entry; stream != NULL && (entry = readdir(stream)) != NULL;)
-        if (is_temporary(entry->d_name, extension) &&
-            fstatat(dirfd(stream), entry->d_name, &found, AT_SYMLINK_NOFOLLOW) == 0 &&
+    for (struct dirent *entry; stream != NULL && (entry = readdir(stream)) != NULL;) {
+        if (!is_temporary(entry->d_name, extension))
+            continue;
+        name.length = folder;
+        clup_text_add(&name, "%s", entry->d_name);
+        if (clup_text_ok(&name) && lstat(name.data, &found) == 0 &&
             found.st_mtime < written.st_mtime - LEFT_S)
-            (void)unlinkat(dirfd(stream), entry->d_name, 0);
+            (void)unlink(name.data);
+    }
     if (stream != NULL)
         closedir(stream);
-    clup_text_free(&folder);
+    clup_text_free(&name);
 }
 
 clup_status clup_file_writable(const char *path)

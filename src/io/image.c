@@ -174,7 +174,7 @@ clup_status clup_image_write(const char *path, const clup_image *image)
     CLUP_NEED(path);
     CLUP_NEED(image);
     const char *dot = strrchr(path, '.'),
-               *extension = dot != NULL && strchr(dot, '/') == NULL ? dot : "";
+               *extension = dot != NULL && clup_file_slash(dot) == NULL ? dot : "";
     clup_status status = clup_image_validate(image);
     if (status != CLUP_OK)
         return status;

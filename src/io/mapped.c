@@ -66,11 +66,22 @@ static char *folder_of(const char *beside)
     const char *temporary = getenv("TMPDIR");
     if (beside == NULL || strcmp(beside, "-") == 0)
         return strdup(temporary != NULL && *temporary != '\0' ? temporary : "/tmp");
-    const char *slash = strrchr(beside, '/');
+    const char *slash = clup_file_slash(beside);
     return slash == NULL     ? strdup(".")
            : slash == beside ? strdup("/")
                              : strndup(beside, (size_t)(slash - beside));
 }
+
+#ifdef __APPLE__
+/* macOS has it by another name. */
+static int posix_fallocate(int file, off_t first, off_t bytes)
+{
+    fstore_t all = {
+        .fst_flags = F_ALLOCATEALL, .fst_posmode = F_PEOFPOSMODE, .fst_length = first + bytes};
+    return fcntl(file, F_PREALLOCATE, &all) == -1 || ftruncate(file, first + bytes) != 0 ? errno
+                                                                                         : 0;
+}
+#endif
 
 /* Makes a file without a name and reserves so many bytes for it; -1 and errno if that fails. */
 static int open_nameless(const char *folder, uint64_t bytes)

@@ -29,15 +29,12 @@ static bool is_wanted(const clup_context *context)
 /* Returns the folder, with a slash at its end; empty if none is known. */
 static clup_text folder(void)
 {
-    const char *own = getenv("CLUP_CACHE_DIR"), *xdg = getenv("XDG_CACHE_HOME"),
-               *home = getenv("HOME");
+    const char *own = getenv("CLUP_CACHE_DIR");
     clup_text path = {0};
     if (own != NULL && *own != '\0')
         clup_text_add(&path, "%s/", own);
-    else if (xdg != NULL && *xdg == '/')
-        clup_text_add(&path, "%s/clup/", xdg);
-    else if (home != NULL && *home != '\0')
-        clup_text_add(&path, "%s/.cache/clup/", home);
+    else
+        clup_file_user_folder(CLUP_USER_CACHE, &path);
     return path;
 }
 

@@ -3,7 +3,11 @@
 #ifndef CLUP_OCL_OPENCL_H
 #define CLUP_OCL_OPENCL_H
 #define CL_TARGET_OPENCL_VERSION 120
+#ifdef __APPLE__
+#include <OpenCL/opencl.h>
+#else
 #include <CL/cl.h>
+#endif
 
 #include "base/status.h"
 

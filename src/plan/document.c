@@ -17,14 +17,13 @@
 
 const char *clup_document_path(const clup_document *kind, char path[CLUP_DOCUMENT_PATH])
 {
-    const char *xdg = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    int length = xdg != NULL && *xdg == '/'
-                     ? snprintf(path, CLUP_DOCUMENT_PATH, "%s/clup/%s", xdg, kind->file)
-                 : home != NULL && *home != '\0'
-                     ? snprintf(path, CLUP_DOCUMENT_PATH, "%s/.local/share/clup/%s", home,
-                                kind->file)
-                     : -1;
-    return length > 0 && length < CLUP_DOCUMENT_PATH ? path : NULL;
+    clup_text folder = {0};
+    clup_file_user_folder(CLUP_USER_DATA, &folder);
+    const int known = clup_text_ok(&folder) &&
+                      snprintf(path, CLUP_DOCUMENT_PATH, "%s%s", folder.data, kind->file) <
+                          CLUP_DOCUMENT_PATH;
+    clup_text_free(&folder);
+    return known ? path : NULL;
 }
 
 void clup_document_date(char date[32])

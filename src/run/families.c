@@ -115,7 +115,8 @@ static double ln_z_error(double rho, double count, double gap)
 }
 
 /* Reads the energies of all measured sweeps, and keeps the last ones. */
-static clup_status read(clup_population *population, size_t sweeps, double *values, energies *all)
+static clup_status read_averages(clup_population *population, size_t sweeps, double *values,
+                                 energies *all)
 {
     const double sites = (double)clup_problem_sites(&population->simulation->problem),
                  count = population->count;
@@ -251,7 +252,7 @@ clup_status clup_population_take(clup_population *population, clup_population_st
                     .squares = room + 2 * sweeps,
                     .products = room + 3 * sweeps,
                     .largest = -INFINITY};
-    CLUP_TRY(read(population, sweeps, room, &all));
+    CLUP_TRY(read_averages(population, sweeps, room, &all));
     const double memory = memory_of(correlation(&all, sweeps, count), before, sweeps);
     step->energy = all.origin + all.mean;
     step->error = energy_error(&all, population, count, step->rho, memory);

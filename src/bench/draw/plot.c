@@ -3,17 +3,16 @@
 #include "bench/draw/plot.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "bench/cut.h"
+#include "bench/draw/gnuplot.h"
 #include "bench/status.h"
 #include "program.h"
 
@@ -227,17 +226,6 @@ static void write_script(FILE *to, const bench_plot *plot)
     fputs("unset output\n", to);
 }
 
-/* Runs in a child process: becomes gnuplot in a folder, without the user's settings, with messages
- * to a file. Exits with 127 when gnuplot is not installed, 126 on other failures. */
-static void become_gnuplot(const char *folder, const char *script, int messages)
-{
-    if (chdir(folder) != 0)
-        _exit(126);
-    dup2(messages, STDERR_FILENO);
-    execlp("gnuplot", "gnuplot", "-d", script, (char *)NULL);
-    _exit(errno == ENOENT ? 127 : 126);
-}
-
 /* Reads the first line that is a message; before it, gnuplot quotes the script and marks a
  * place. */
 static void read_message(FILE *from, char *line, int size)
@@ -277,16 +265,15 @@ static bool run(const char *folder, const char *script, char *note, size_t size)
         snprintf(note, size, "gnuplot has no file for messages: %s: no pictures", strerror(errno));
         return false;
     }
-    const pid_t process = fork();
-    if (process == 0)
-        become_gnuplot(folder, script, fileno(messages));
+    const pid_t process = bench_gnuplot_start(folder, script, fileno(messages));
     while (process > 0 && waitpid(process, &status, 0) < 0 && errno == EINTR)
         continue;
     read_message(messages, line, sizeof line);
     fclose(messages);
     if (process > 0 && status == 0)
         return true;
-    if (process > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127)
+    if ((process < 0 && errno == ENOENT) ||
+        (process > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127))
         snprintf(note, size,
                  "gnuplot was not found: no pictures were drawn, their scripts are in %s", folder);
     else

@@ -191,7 +191,7 @@ static void write_device(json *json, const view *view, size_t device)
     json_close(json, '}');
 }
 
-static void write(const view *view)
+static void write_json(const view *view)
 {
     json json = {stdout, 1};
     json_open(&json, NULL, '{');
@@ -255,7 +255,7 @@ static int show(const clup_device_list *list)
     /* when CLUP_DEVICE matches no device, the list has no default */
     if (clup_device_find(list, NULL, &view.chosen) != CLUP_OK)
         view.chosen = clup_device_count(list);
-    (request.json ? write : print)(&view);
+    (request.json ? write_json : print)(&view);
     return failure == CLUP_OK ? 0 : cli_fail(failure);
 }
 

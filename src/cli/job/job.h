@@ -197,6 +197,10 @@ void job_remove_checkpoints(const char *folder, const unsigned char *done, size_
  * function tells whether a signal came. */
 void job_watch(void);
 int job_stopped(void);
+/* Starts a command in a process of its own, whose standard output is a descriptor. The process
+ * ends, as after a signal, when this one has ended. Returns its number; -1 and errno where it
+ * cannot be started. */
+pid_t job_start(const cli_command *command, int count, char **words, int output);
 /* Waits for the process of a launch, and passes on to it the signals that come meanwhile. Returns
  * the status that waitpid gives. */
 int job_wait_for(pid_t child);

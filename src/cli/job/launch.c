@@ -4,15 +4,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
 #include "cli/cli.h"
 #include "cli/job/job.h"
@@ -130,26 +126,6 @@ static void compose(const job_order *order, const json_t *launch, size_t k, comm
 
 /* ---- processes ------------------------------------------------------------------------------- */
 
-/* Runs in the child process: becomes the command of the launch. */
-static void become(command_line *line, int output, pid_t parent)
-{
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
-    /* a signal of the terminal then comes once, from the parent */
-    setpgid(0, 0);
-#ifdef __linux__
-    /* ends as after a signal when the parent has ended */
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-#endif
-    /* the time limit already accounts for it */
-    unsetenv("SLURM_JOB_END_TIME");
-    if (getppid() != parent)
-        _exit(CLUP_ERROR_RUNTIME);
-    if (dup2(output, STDOUT_FILENO) < 0)
-        _exit(CLUP_ERROR_RUNTIME);
-    exit(cli_execute(line->command, line->count, line->words));
-}
-
 /* Opens a new file for the output of a launch. Replaces an old file or a link there; does not
  * follow the link. */
 static int open_printed(const char *printed)
@@ -206,7 +182,7 @@ void job_remove_checkpoints(const char *folder, const unsigned char *done, size_
             (entry->d_name[length] == '\0' ||
              (sscanf(entry->d_name + length, ".%u.%u%n", &pid, &serial, &end) == 2 &&
               entry->d_name[length + (size_t)end] == '\0')))
-            (void)unlinkat(dirfd(stream), entry->d_name, 0);
+            (void)unlink(job_file(folder, entry->d_name).text);
     }
     if (stream != NULL)
         closedir(stream);
@@ -227,9 +203,7 @@ int job_run_launch(const job_order *order, const json_t *launch, size_t k, int *
     }
     compose(order, launch, k, &line);
     fflush(NULL);
-    const pid_t parent = getpid(), child = fork();
-    if (child == 0)
-        become(&line, output, parent);
+    const pid_t child = job_start(line.command, line.count, line.words, output);
     free_line(&line);
     if (child > 0)
         code = wait_for(child, k);

@@ -187,6 +187,10 @@ int job_write_manifest(const char *folder, const json_t *launches)
     return code;
 }
 
+#ifdef __APPLE__
+#define st_mtim st_mtimespec
+#endif
+
 job_stamp job_stamp_of(const char *folder)
 {
     struct stat found;

@@ -173,14 +173,14 @@ static int collect_reweighted(scale_result *result, scale_size *size)
     return code;
 }
 
-static int open(scale_fits *to)
+static int open_fits(scale_fits *to)
 {
     return clup_scaling_create(&to->scaling) == CLUP_OK ? 0 : cli_fail_memory("the sizes");
 }
 
 int scale_collect(scale_result *result)
 {
-    int code = open(&result->fit);
+    int code = open_fits(&result->fit);
     for (size_t k = 0; k < result->size_count && code == 0; k++)
         code = cli_interrupted()  ? cli_stopped("no fit was made")
                : result->disorder ? scale_collect_samples(result, &result->sizes[k], &result->fit,
@@ -242,7 +242,7 @@ static int collect_there(scale_result *result, const scale_size *size, scale_law
 
 int scale_collect_law(scale_result *result, scale_law *law, double beta, int *known)
 {
-    int code = open(&law->of);
+    int code = open_fits(&law->of);
     *known = 0;
     for (size_t k = 0; k < result->size_count && code == 0; k++) {
         scale_size *size = &result->sizes[k];

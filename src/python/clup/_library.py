@@ -4,6 +4,7 @@ import glob
 import itertools
 import operator
 import os
+import sys
 import threading
 
 import numpy as np
@@ -14,8 +15,10 @@ from ._abi import ffi
 
 def _open():
     """$CLUP_LIBRARY, else the library in the package, as a wheel has it, else the system's."""
-    here = os.path.join(os.path.dirname(os.path.abspath(__file__)), "libclup.so*")
-    name = os.environ.get("CLUP_LIBRARY") or (glob.glob(here) + ["libclup.so.0"])[0]
+    pattern, name = {"win32": ("libclup-*.dll", "libclup-0.dll"), "darwin": ("libclup.*dylib", "libclup.0.dylib")}.get(
+        sys.platform, ("libclup.so*", "libclup.so.0"))
+    here = os.path.join(os.path.dirname(os.path.abspath(__file__)), pattern)
+    name = os.environ.get("CLUP_LIBRARY") or (glob.glob(here) + [name])[0]
     try:
         return ffi.dlopen(name)
     except OSError as error:
