@@ -44,7 +44,9 @@ include/clup/simulation.h
 include/clup/tempering.h
 include/clup/threshold.h
 include/clup/tune.h
-${header%x}lib/pkgconfig/clup.pc
+${header%x}lib/cmake/clup/clupConfig.cmake
+lib/cmake/clup/clupConfigVersion.cmake
+lib/pkgconfig/clup.pc
 ${flags%x}share/bash-completion/completions/clup
 share/doc/clup/LICENSE
 share/doc/clup/README.md
