@@ -51,6 +51,7 @@ ${flags%x}share/bash-completion/completions/clup
 share/doc/clup/LICENSE
 share/doc/clup/README.md
 share/doc/clup/design/adding-a-kernel.md
+share/doc/clup/design/compatibility.md
 share/doc/clup/design/portability.md
 share/doc/clup/design/releasing.md
 share/doc/clup/design/roofline.json
@@ -75,6 +76,7 @@ share/doc/clup/guide/examples/split.py
 share/doc/clup/guide/examples/temperatures.c
 share/doc/clup/guide/examples/tour.ipynb
 share/doc/clup/guide/graph.md
+share/doc/clup/guide/install.md
 share/doc/clup/guide/jobs.md
 share/doc/clup/guide/label.md
 share/doc/clup/guide/library.md

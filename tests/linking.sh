@@ -18,7 +18,6 @@ prefix=$(sed -n 's/^prefix *= *//p' Makefile | head -n 1)
 
 mkdir "$scratch/project"
 cp "$srcdir"/tests/cmake/* "$scratch/project"
-sed -n '/^```c$/,/^```$/p' "$srcdir/README.md" | sed '1d;$d' > "$scratch/project/first.c"
 mpi=OFF
 [ ! -e ./clup-mpi ] || mpi=ON
 # with_cmake NAME PREFIX WANTED TARGET [OPTION..]: configures and builds the project in the folder NAME
@@ -38,7 +37,7 @@ code=$?
 ok $code "a project is built by find_package(clup $version)"
 explain $code
 is "$(grep -o -- '^-- clup .*' "$scratch/log")" "-- clup $version" "which knows its version"
-is "$("$scratch/shared/first")" "4 components" "its program runs, with the library that was found"
+is "$("$scratch/shared/first")" "3 components" "its program runs, with the library that was found"
 readelf -d "$scratch/shared/first" | grep -q 'NEEDED.*libclup\.so\.'
 ok $? "which is the shared one"
 if [ $mpi = ON ]; then
@@ -52,7 +51,7 @@ with_cmake moved "$scratch/moved elsewhere" 0.0 clup::clup
 code=$?
 ok $code "it is found in a folder with a space to which it was moved, and where an older version is enough"
 explain $code
-is "$("$scratch/moved/first")" "4 components" "where its program runs"
+is "$("$scratch/moved/first")" "3 components" "where its program runs"
 readelf -d "$scratch/moved/first" | grep -q 'RUNPATH.*moved elsewhere'
 ok $? "with that library"
 with_cmake newer "$scratch/root$prefix" "$((${version%%.*} + 1))" clup::clup
@@ -83,7 +82,7 @@ export PKG_CONFIG_LIBDIR
 code=$?
 ok $code "a program is linked with pkg-config --static: $(pkg-config --static --libs clup | cut -c 1-200)"
 explain $code
-is "$("$scratch/project/first") $(readelf -d "$scratch/project/first" | grep -c 'NEEDED.*libclup')" "4 components 0" "it runs, without a shared libclup"
+is "$("$scratch/project/first") $(readelf -d "$scratch/project/first" | grep -c 'NEEDED.*libclup')" "3 components 0" "it runs, without a shared libclup"
 # shellcheck disable=SC2046,SC2086
 (cd "$scratch/project" && $CC -std=c99 $sanitize -o without first.c $(pkg-config --cflags --libs clup)) > "$scratch/log" 2>&1
 is "$? $(grep -c 'undefined reference' "$scratch/log" | sed 's/^[1-9][0-9]*$/undefined/')" "1 undefined" "which needs what --static adds"
@@ -92,6 +91,6 @@ for target in clup::clup clup::clup_static; do
     code=$?
     ok $code "CMake's $target is libclup.a with all that it needs"
     explain $code
-    is "$("$scratch/static-${target#clup::}/first") $(readelf -d "$scratch/static-${target#clup::}/first" | grep -c 'NEEDED.*libclup')" "4 components 0" "whose program runs"
+    is "$("$scratch/static-${target#clup::}/first") $(readelf -d "$scratch/static-${target#clup::}/first" | grep -c 'NEEDED.*libclup')" "3 components 0" "whose program runs"
 done
 done_testing
