@@ -68,6 +68,8 @@ run)
     exec unshare --mount --propagation private sh -c '
         root=$1 user=$2 home=$3 environment=$4
         shift 4
+        # some programs look for the mount point of /
+        mount --bind "$root" "$root"
         mount -t proc proc "$root/proc" 2> /dev/null || mount --bind /proc "$root/proc"
         mount --rbind -o ro /sys "$root/sys"
         mount --rbind /dev "$root/dev"
