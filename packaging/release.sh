@@ -7,6 +7,7 @@
 #   versions  the version is one everywhere, the sources are committed, times and interface are those
 #             of the sources
 #   archive   make distcheck makes clup-VERSION.tar.gz, and runs all tests
+#   dist      make dist makes the archive alone: "make check-packages" takes this, and tests the packages
 #   chroot    the archive is configured, built and tested (make check-fast) by a user in a bare
 #             chroot, without autoconf
 #   wheels    packaging/wheel/build.sh, or make wheel where there is none
@@ -58,6 +59,7 @@ versions() {
 }
 # shellcheck disable=SC2086 # CHECK is a list
 archive() { $MAKE distcheck ${CHECK:-}; }
+dist() { $MAKE dist; }
 in_chroot() {
     root=$out/root
     rm -rf --one-file-system "$root"
@@ -90,14 +92,15 @@ list() {
     cd "$out"
     find . -maxdepth 1 -type f ! -name '*.log' ! -name SHA256SUMS | sed 's|^\./||' | LC_ALL=C sort | xargs sha256sum > SHA256SUMS
     echo "to upload, from $out:"
+    # shellcheck disable=SC2094 # its size is read, not written
     while read -r sum file; do printf '  %9d  %s  %s\n' "$(stat -c %s "$file")" "$(echo "$sum" | cut -c 1-16)" "$file"; done < SHA256SUMS
-    printf '  %9d  %s  SHA256SUMS\n' "$(stat -c %s SHA256SUMS)" "$(sha256sum < SHA256SUMS | cut -c 1-16)"
+    echo "  and SHA256SUMS"
     echo "the recipes of conda-forge and Spack take sha256 $(sha256sum < "$archive" | cut -d ' ' -f 1)"
 }
 
 for name in $STEPS; do
     case $name in
-    versions | archive | wheels | windows) step $name $name ;;
+    versions | archive | dist | wheels | windows) step $name $name ;;
     chroot) need_archive && step chroot in_chroot ;;
     debian) need_archive && step debian debian ;;
     recipes) step recipes sh "$sources/packaging/recipes.sh" --guix ;;
