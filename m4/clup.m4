@@ -128,13 +128,14 @@ AC_DEFUN([CLUP_CHECK_SHA256], [
 
 # CLUP_CHECK_HDF5
 # ---------------
-# Finds HDF5, which reads and writes series, unless --without-hdf5 was given; sets HDF5_CFLAGS and HDF5_LIBS, which the caller may preset, and HAVE_HDF5.
-# Its name for pkg-config, and the folder of its headers, differ between distributions.
+# Finds HDF5, which reads and writes series, unless --without-hdf5 was given; sets HDF5_CFLAGS and HDF5_LIBS, which the caller may preset, HAVE_HDF5, and
+# HDF5_REQUIRES, its module for pkg-config, unless either was preset or pkg-config does not know it. Its name for pkg-config, and the folder of its headers, differ between distributions.
 AC_DEFUN([CLUP_CHECK_HDF5], [
   AC_ARG_WITH([hdf5], [AS_HELP_STRING([--without-hdf5], [leave out series in HDF5 files, of clup simulate --series])], [], [with_hdf5=check])
   AC_ARG_VAR([HDF5_CFLAGS], [compiler flags for HDF5, those of pkg-config when neither is set])
   AC_ARG_VAR([HDF5_LIBS], [linker flags for HDF5, -lhdf5 where pkg-config does not know it])
   clup_hdf5=no
+  HDF5_REQUIRES=
   AS_IF([test "x$with_hdf5" != xno], [
     AC_CHECK_TOOL([CLUP_PKG_CONFIG], [pkg-config])
     clup_hdf5_modules="hdf5-serial hdf5"
@@ -157,7 +158,8 @@ AC_DEFUN([CLUP_CHECK_HDF5], [
 #if H5_VERS_MAJOR == 1 && H5_VERS_MINOR < 10
 #error "too old"
 #endif]], [[unsigned major, minor, release; H5get_libversion(&major, &minor, &release); return H5Fget_file_image(-1, 0, 0) < 0;]])],
-          [clup_hdf5=yes])
+          [clup_hdf5=yes
+           AS_IF([test $clup_module != none], [HDF5_REQUIRES=$clup_module])])
       ])
     done
     CPPFLAGS=$clup_saved_CPPFLAGS
@@ -168,6 +170,27 @@ AC_DEFUN([CLUP_CHECK_HDF5], [
       [AC_MSG_ERROR([HDF5 from 1.10 on is missing (Debian and Ubuntu: libhdf5-dev; Fedora: hdf5-devel; Arch: hdf5)])])
   ])
   AS_IF([test $clup_hdf5 = no], [HDF5_CFLAGS= HDF5_LIBS=])
+])
+
+# CLUP_STATIC_LINK
+# ----------------
+# What a program needs besides libclup.a, for clup.pc and for CMake: sets CLUP_REQUIRES, modules of pkg-config; CLUP_LIBS_PRIVATE, the linker flags of what is no
+# such module; and CLUP_STATIC_LIBS, the linker flags of all of it.
+AC_DEFUN([CLUP_STATIC_LINK], [
+  CLUP_REQUIRES= CLUP_LIBS_PRIVATE=$OPENCL_LIBS
+  for clup_needed in JANSSON PNG ZLIB CRYPTO HDF5 TIFF JPEG; do
+    eval "clup_module=\$${clup_needed}_REQUIRES clup_flags=\$${clup_needed}_LIBS"
+    AS_IF([test -n "$clup_module"], [CLUP_REQUIRES="${CLUP_REQUIRES:+$CLUP_REQUIRES }$clup_module"],
+      [test -n "$clup_flags"], [CLUP_LIBS_PRIVATE="$CLUP_LIBS_PRIVATE $clup_flags"])
+  done
+  CLUP_LIBS_PRIVATE="$CLUP_LIBS_PRIVATE $LIBS"
+  AC_CHECK_TOOL([CLUP_PKG_CONFIG], [pkg-config])
+  AS_IF([test -n "$CLUP_PKG_CONFIG" && clup_flags=`$CLUP_PKG_CONFIG --static --libs $CLUP_REQUIRES 2> /dev/null`],
+    [CLUP_STATIC_LIBS="$clup_flags $CLUP_LIBS_PRIVATE"],
+    [CLUP_STATIC_LIBS="$JANSSON_LIBS $PNG_LIBS $ZLIB_LIBS $CRYPTO_LIBS $HDF5_LIBS $TIFF_LIBS $JPEG_LIBS $OPENCL_LIBS $LIBS"])
+  AC_SUBST([CLUP_REQUIRES])
+  AC_SUBST([CLUP_LIBS_PRIVATE])
+  AC_SUBST([CLUP_STATIC_LIBS])
 ])
 
 # CLUP_CHECK_OPTIONAL(PREFIX, NAME, WITH, MODULE, LIBRARY, PROLOGUE, BODY, HELP, MISSING)

@@ -44,11 +44,14 @@ include/clup/simulation.h
 include/clup/tempering.h
 include/clup/threshold.h
 include/clup/tune.h
-${header%x}lib/pkgconfig/clup.pc
+${header%x}lib/cmake/clup/clupConfig.cmake
+lib/cmake/clup/clupConfigVersion.cmake
+lib/pkgconfig/clup.pc
 ${flags%x}share/bash-completion/completions/clup
 share/doc/clup/LICENSE
 share/doc/clup/README.md
 share/doc/clup/design/adding-a-kernel.md
+share/doc/clup/design/compatibility.md
 share/doc/clup/design/portability.md
 share/doc/clup/design/releasing.md
 share/doc/clup/design/roofline.json
@@ -76,6 +79,7 @@ share/doc/clup/guide/examples/temperatures.c
 share/doc/clup/guide/examples/tour.ipynb
 share/doc/clup/guide/examples/tracks.py
 share/doc/clup/guide/graph.md
+share/doc/clup/guide/install.md
 share/doc/clup/guide/jobs.md
 share/doc/clup/guide/label.md
 share/doc/clup/guide/library.md
