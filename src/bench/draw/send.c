@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "bench/cut.h"
 #include "bench/draw/compare_words.h"
@@ -189,15 +190,17 @@ static void write_body(const json_t *root, const char *place, FILE *to)
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
-/* Writes a path for a shell: in quotation marks, whatever is in it. */
-static void write_quoted(const char *path, FILE *to)
+/* Writes a text for a shell, whatever is in it: folder, "/" and the text in quotation marks. */
+static void write_quoted(const char *folder, const char *text, FILE *to)
 {
+    const char *const parts[] = {folder, folder[0] != '\0' ? "/" : "", text};
     fputc('\'', to);
-    for (; *path != '\0'; path++)
-        if (*path == '\'')
-            fputs("'\\''", to);
-        else
-            fputc(*path, to);
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+        for (const char *at = parts[k]; *at != '\0'; at++)
+            if (*at == '\'')
+                fputs("'\\''", to);
+            else
+                fputc(*at, to);
     fputc('\'', to);
 }
 
@@ -205,7 +208,7 @@ static void write_steps(const json_t *root, const char *path, const char *place,
                         const char *text_file, const char *body, FILE *to)
 {
     const json_t *device = json_object_get(root, "device");
-    char title[512], *full = realpath(path, NULL);
+    char title[512], here[4096];
     const bool quick = json_is_true(json_object_get(json_object_get(root, "options"), "quick"));
     bench_print(title, sizeof title, "results: %s, driver %s%s", bench_text(device, "name"),
                 bench_text(device, "driver"), quick ? ", quick" : "");
@@ -215,16 +218,18 @@ static void write_steps(const json_t *root, const char *path, const char *place,
             "\nTo send this result, in a checkout of clup:\n\n"
             "    mkdir -p %.*s\n    cp ",
             (int)(strrchr(place, '/') - place), place);
-    write_quoted(full != NULL ? full : path, to);
+    /* the checkout is another folder */
+    if (path[0] == '/' || getcwd(here, sizeof here) == NULL)
+        here[0] = '\0';
+    write_quoted(here, path, to);
     fprintf(to,
             " %s\n    make -C build results\n    git switch -c results && git add doc/results\n"
             "    git commit -m ",
             place);
-    write_quoted(title, to);
+    write_quoted("", title, to);
     fprintf(to,
             "\n\nThen push the branch, and open a pull request with this text, which %s has:\n\n%s",
             text_file, body);
-    free(full);
 }
 
 clup_status bench_send_write(const json_t *root, const char *path, const char *folder, FILE *to)
