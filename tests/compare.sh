@@ -189,14 +189,14 @@ grep -qF 'Example GPU B &lt;512-bit&gt; &amp; more' page.html && ! grep -qF '<51
 ok $? "names are escaped in HTML"
 grep -qF 'Example GPU B \<512-bit\>' page.md
 ok $? "and in Markdown"
-sed -n '/^## Plans/,/^## Fastest/p' page.md | grep -qF "| size/default/L=128 | \\[1\\] | $("$JQ" -r '.points[] | select(.id == "size/default/L=128") | .plan | .bonds + " | " + (.tile[:2] | map(tostring) | join(" x "))' a.json) |"
+sed -n '/^## Plans/,/^## Fastest/p' page.md | grep -qF "| size/default/L=128 | \\[1\\] | $("$JQ" -r '.points[] | select(.id == "size/default/L=128") | .plan | .bonds + " | " + (.tile[:2] | map(tostring) | join("x"))' a.json) |"
 ok $? "the page has the plans"
 for text in 'width=device-width' '@media print' 'prefers-color-scheme:dark' 'class="box"' 'class="bar"' 'Another OpenCL, 24.3' 'Another Example Processor' '2026-11-21'; do
     grep -qF "$text" page.html
     ok $? "the page has $text"
 done
 is "$(grep -o '<tr>' page.html | wc -l) $(grep -o '<table>' page.html | wc -l)" "$(grep -o '</tr>' page.html | wc -l) $(grep -o '</table></div>' page.html | wc -l)" "and closes its tables"
-is "$(awk -F'[^\\\\][|]' '/^[|]/ { print NF }' page.md | sort -u | wc -l | tr -d ' ')" 4 "tables of Markdown have rows of the same length: devices and plans, means, kernels, points"
+is "$(awk -F'[^\\\\][|]' '/^[|]/ { print NF }' page.md | sort -u | wc -l | tr -d ' ')" 5 "tables of Markdown have rows of the same length: devices, plans, means, kernels, points"
 for point in $("$JQ" -r '.points[].id | select(test(" ") | not) | sub("^[a-z]*/"; "")' a.json | sort -u); do
     grep -qF "<td>$point</td>" page.html || echo "$point"
 done > missing

@@ -36,9 +36,9 @@ static void tile_text(const json_t *plan, char *to, size_t size)
               y = (int)json_integer_value(json_array_get(tile, 1)),
               z = (int)json_integer_value(json_array_get(tile, 2));
     if (z > 1)
-        snprintf(to, size, "%d x %d x %d", x, y, z);
+        snprintf(to, size, "%dx%dx%d", x, y, z);
     else
-        snprintf(to, size, "%d x %d", x, y);
+        snprintf(to, size, "%dx%d", x, y);
 }
 
 static void write_plan(const json_t *row, size_t r, bool first, bench_page *page)
@@ -54,18 +54,18 @@ static void write_plan(const json_t *row, size_t r, bool first, bench_page *page
     kernels_text(value, text, sizeof text);
     bench_page_cell(page, 4, "%s", text);
     bench_compare_median(value, text, sizeof text);
-    bench_page_cell(page, 5, "%s", text);
-    bench_page_cell(page, 6, "%s", bench_text(row, "unit"));
+    bench_page_cell(page, 5, "%s %s", text, bench_text(row, "unit"));
     bench_compare_percent(bench_number(value, "bandwidth_fraction"), text, sizeof text);
-    bench_page_cell(page, 7, "%s", text);
+    bench_page_cell(page, 6, "%s", text);
 }
 
 static void write_plans(const json_t *plans, bench_page *page)
 {
     static const char *const head[] = {
-        "point", "", "layout", "tile", "kernels, each with its time", "time", "unit", "bandwidth"};
-    bench_page_table(page, 8);
-    for (size_t c = 0; c < 8; c++)
+        "point", "", "layout", "tile", "kernels, each with its time", "time", "bandwidth"};
+    const size_t columns = sizeof head / sizeof *head;
+    bench_page_table(page, columns);
+    for (size_t c = 0; c < columns; c++)
         bench_page_cell(page, c, "%s", head[c]);
     for (size_t k = 0; k < json_array_size(plans); k++) {
         const json_t *row = json_array_get(plans, k), *values = json_object_get(row, "values");
