@@ -12,7 +12,7 @@ python3 "$srcdir/doc/site/stage.py" "$srcdir" "$scratch/site" "$scratch/reports"
 ok $? "pages and references are made: $(tail -n 1 "$scratch/err")"
 
 # declared HEADER..: the functions that headers declare
-declared() { cat "$@" | tr '\n' ' ' | grep -oE 'CLUP_API [^;]*;' | sed 's/^\([^(]*\)(.*/\1/; s/.*[ *]//' | grep -v __attribute__ | LC_ALL=C sort; }
+declared() { cat "$@" | grep -v '^#' | tr '\n' ' ' | grep -oE 'CLUP_API [^;]*;' | sed 's/^\([^(]*\)(.*/\1/; s/.*[ *]//' | LC_ALL=C sort; }
 # described FOLDER: the functions that pages of the reference of C describe
 described() { sed -n '/^\.\. c:function::/,/^$/p' "$1"/*.rst | sed -n 's/^\(\.\. c:function::\)\{0,1\} *\([^(]*\)(.*/\2/p' | sed 's/.*[ *]//' | LC_ALL=C sort; }
 [ "$(declared "$srcdir"/include/clup/*.h | wc -l)" -gt 200 ]
