@@ -107,6 +107,32 @@ changed b.json "($at | .series) |= {wall}" wall.json
 compared 0 "a device that tells no times" a.json wall.json --json
 is "$("$JQ" -c "$value" out)" null "lacks the series, and is not refused"
 
+# ---- plans and kernels ----
+compared 0 "plans" a.json b.json c.json --json
+is "$("$JQ" -c '[.plans[].id]' out)" "$("$JQ" -c -n --slurpfile a a.json --slurpfile b b.json --slurpfile c c.json \
+    '[$a, $b, $c | .[0].points[] | select(.error | not) | select(.plan) | select((.suite == "size" or .suite == "lattices") and (.curve | test("default")))]
+     + ([$a, $b, $c | .[0].points[] | select(.suite == "label" and .plan and (.error | not))] | unique_by([.problem.size, .problem.connectivity]) | sort_by(.problem.connectivity))
+     | [.[].id] | reduce .[] as $id ([]; if index([$id]) then . else . + [$id] end)')" "are those of the planner's points, and of one image of each kind"
+for k in 0 1 2; do
+    file=$(echo a.json b.json c.json | cut -d' ' -f$((k + 1)))
+    "$JQ" -e -n --slurpfile c out --slurpfile of $file "[\$c[0].plans[] | .id as \$id | .values[$k] as \$value | (\$of[0].points | map(select(.id == \$id and (.error | not)))[0]) as \$point
+        | if \$point == null then \$value == null else \$value.plan == \$point.plan and \$value.bandwidth_fraction == \$point.bandwidth_fraction
+          and \$value.median == (\$point.series | .update // .device | .median) end] | length > 0 and all" > /dev/null
+    ok $? "with the plan, the time and the part of the bandwidth that $file has"
+done
+# each tile once more, by kernels that take half and twice the time
+changed b.json '[.points[] | select(.suite == "tiles" and (.error | not))] as $tiles
+    | .points += [{"half": 0.5, "twice": 2} | to_entries[] | . as $other | $tiles[] | .curve as $curve | .curve = $other.key
+    | .id |= sub("^tiles/" + $curve; "tiles/" + $other.key) | .series[] |= (.samples |= map(. * $other.value) | .median *= $other.value)]' kernels.json
+compared 0 "kernels" a.json kernels.json --json
+is "$("$JQ" -c '[.fastest[] | select(.suite == "tiles") | .values[1].kernel] | unique' out)" '["half"]' "the fastest kernel of a tile has the least time"
+"$JQ" -e -n --slurpfile c out --slurpfile of kernels.json '[$c[0].fastest[] | .suite as $suite | .at as $at | .values[1] as $value
+    | ([$of[0].points[] | select(.suite == $suite and .curve != "default" and (.error | not) and .id == $suite + "/" + .curve + "/" + $at)] | min_by(.series | .local // .update | .median)) as $least
+    | if $least == null then $value == null else $value.kernel == $least.curve and $value.median == ($least.series | if $suite == "tiles" then .local else .update end | .median) end]
+    | length > 1 and all' > /dev/null
+ok $? "and is shown with its time"
+is "$("$JQ" -c '[.fastest[].values[].kernel? | select(. == "default")]' out)" "[]" "the planner's choice is none"
+
 # ---- what does not go together ----
 changed b.json "($at | .problem.beta) = 0.44" beta.json
 fails 2 "a.json and beta.json: points '$id': problem.beta is 0.881373587019543 and 0.44" compare a.json beta.json
@@ -163,12 +189,14 @@ grep -qF 'Example GPU B &lt;512-bit&gt; &amp; more' page.html && ! grep -qF '<51
 ok $? "names are escaped in HTML"
 grep -qF 'Example GPU B \<512-bit\>' page.md
 ok $? "and in Markdown"
+sed -n '/^## Plans/,/^## Fastest/p' page.md | grep -qF "| size/default/L=128 | \\[1\\] | $("$JQ" -r '.points[] | select(.id == "size/default/L=128") | .plan | .bonds + " | " + (.tile[:2] | map(tostring) | join("x"))' a.json) |"
+ok $? "the page has the plans"
 for text in 'width=device-width' '@media print' 'prefers-color-scheme:dark' 'class="box"' 'class="bar"' 'Another OpenCL, 24.3' 'Another Example Processor' '2026-11-21'; do
     grep -qF "$text" page.html
     ok $? "the page has $text"
 done
 is "$(grep -o '<tr>' page.html | wc -l) $(grep -o '<table>' page.html | wc -l)" "$(grep -o '</tr>' page.html | wc -l) $(grep -o '</table></div>' page.html | wc -l)" "and closes its tables"
-is "$(awk -F'[^\\\\][|]' '/^[|]/ { print NF }' page.md | sort -u | wc -l | tr -d ' ')" 3 "tables of Markdown have rows of the same length: devices, means, points"
+is "$(awk -F'[^\\\\][|]' '/^[|]/ { print NF }' page.md | sort -u | wc -l | tr -d ' ')" 5 "tables of Markdown have rows of the same length: devices, plans, means, kernels, points"
 for point in $("$JQ" -r '.points[].id | select(test(" ") | not) | sub("^[a-z]*/"; "")' a.json | sort -u); do
     grep -qF "<td>$point</td>" page.html || echo "$point"
 done > missing

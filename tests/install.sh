@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Which files make install installs and make uninstall removes, the symbols of the library, links in
-# the pages, the commands in README.md, programs outside of the tree that are built with pkg-config,
-# and that clup runs directly after make install.
+# the pages, the commands in first-steps.md, programs outside of the tree that are built with
+# pkg-config, and that clup runs directly after make install.
 . "$srcdir/tests/tap.sh"
 : "${MAKE:=make}" "${CC:=cc}"
 
@@ -78,6 +78,7 @@ share/doc/clup/guide/examples/split.py
 share/doc/clup/guide/examples/temperatures.c
 share/doc/clup/guide/examples/tour.ipynb
 share/doc/clup/guide/examples/tracks.py
+share/doc/clup/guide/first-steps.md
 share/doc/clup/guide/graph.md
 share/doc/clup/guide/install.md
 share/doc/clup/guide/jobs.md
@@ -130,14 +131,18 @@ is "$(broken_links "$scratch/root$prefix/share/doc/clup"/*.md "$scratch/root$pre
 # but rows of tables, which cannot be broken
 is "$(awk 'length($0) > 100 && !/^ *[|]/ {print FILENAME ": " FNR}' "$srcdir"/*.md "$srcdir"/doc/*.md "$srcdir"/doc/guide/*.md "$srcdir"/doc/design/*.md "$srcdir"/doc/notebook/*.md)" \
     "" "the pages have lines of up to 100 columns"
+[ "$(wc -l < "$srcdir/README.md")" -lt 100 ]
+ok $? "README.md has fewer than 100 lines"
 
 mkdir "$scratch/programs"
-sed -n '/^    printf .P1/,/^$/p' "$srcdir/README.md" | sed 's|build/clup|"$CLUP"|' > "$scratch/commands"
+first=$srcdir/doc/guide/first-steps.md
+sed -n '/^    printf .P1/,/^$/p' "$first" | sed 's|build/clup|"$CLUP"|' > "$scratch/commands"
 (cd "$scratch/programs" && . "$scratch/commands") > "$scratch/log"
-is "$(cut -d, -f1-6 "$scratch/programs/components.csv")" "$(sed -n 's/^    \(label,.*\)/\1/p; s/^    \([0-9,]*\)$/\1/p' "$srcdir/README.md")" "the first labelling of README.md"
+is "$(cut -d, -f1-6 "$scratch/programs/components.csv")" "$(sed -n 's/^    \(label,.*\)/\1/p; s/^    \([0-9,]*\)$/\1/p' "$first")" "the first labelling of first-steps.md"
 "$CLUP" simulate --size 256 --sweeps 1000 -q > "$scratch/out"
-is "$(sed -n 's/^ *\(energy\|abs_m\|spins, sha256\)  */\1 /p' "$scratch/out")" "$(sed -n 's/^      \(energy\|abs_m\|spins, sha256\)  */\1 /p' "$srcdir/README.md")" "its first simulation"
-sed -n '/--save-spins spins.png/,/^$/p' "$srcdir/README.md" | sed 's|build/clup|"$CLUP"|' > "$scratch/commands"
+is "$(sed -n 's/^ *\(energy\|abs_m\|spins, sha256\)  */\1 /p' "$scratch/out")" "$(sed -n 's/^      \(energy\|abs_m\|spins, sha256\)  */\1 /p' "$first")" "its first simulation"
+sed -n '/--save-spins spins.png/,/^$/p' "$first" | sed 's|build/clup|"$CLUP"|' > "$scratch/commands"
+is "$(sed -n '/--save-spins spins.png/,/^$/p' "$srcdir/README.md")" "$(sed -n '/--save-spins spins.png/,/^$/p' "$first")" "README.md shows the same commands for its pictures"
 (cd "$scratch/programs" && . "$scratch/commands") > "$scratch/log"
 for name in spins labels; do
     is "$("$CLUP" label "$scratch/programs/$name.png" --match equal -q --json | sed 's/.*"labels_sha256":"\([0-9a-f]*\)".*/\1/')" \
@@ -149,7 +154,7 @@ system_path=$(pkg-config --variable pc_path pkg-config)
 PKG_CONFIG_SYSROOT_DIR="$scratch/root" PKG_CONFIG_LIBDIR="$scratch/root$prefix/lib/pkgconfig:$system_path"
 export PKG_CONFIG_SYSROOT_DIR PKG_CONFIG_LIBDIR
 cp "$scratch/root$prefix/share/doc/clup/guide/examples"/*.c "$scratch/programs"
-sed -n '/^```c$/,/^```$/p' "$srcdir/README.md" | sed '1d;$d' > "$scratch/programs/first.c"
+sed -n '/^```c$/,/^```$/p' "$first" | sed '1d;$d' > "$scratch/programs/first.c"
 # what the library was built with
 sanitize=$(sed -n 's/^SANITIZE_CFLAGS *= *//p' Makefile)
 # build NAME [FLAG..]
@@ -168,7 +173,7 @@ run() {
     env LD_LIBRARY_PATH="$scratch/root$prefix/lib" "$@" "$scratch/programs/$name"
 }
 build first
-is "$(run first)" "4 components" "the program of README.md labels its picture"
+is "$(run first)" "4 components" "the program of first-steps.md labels its picture"
 build label -lOpenCL
 is "$(run label)" "1 1 0 0 2 0 0 3
 1 0 0 2 2 0 0 3

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/draw/compare_plans.h"
 #include "bench/draw/headline.h"
 #include "bench/index.h"
 #include "bench/point.h"
@@ -291,12 +292,14 @@ clup_status bench_compare(json_t *const *results, const char *const *names, size
         json_array_append_new(heads, head_of(results[r], names[r]));
     if (status == CLUP_OK)
         status = compare_suites(&c, suites);
-    *comparison = status == CLUP_OK ? json_pack("{s:s s:s s:o s:O s:O s:{s:i s:O} s:o}", "schema",
-                                                "clup/compare/1", "version", clup_version(),
-                                                "headlines", headlines_of(&c), "results", heads,
-                                                "suites", suites, "hashes", "equal", (int)c.equal,
-                                                "different", c.different, "notes", notes_of(&c))
-                                    : NULL;
+    *comparison = status == CLUP_OK
+                      ? json_pack("{s:s s:s s:o s:O s:O s:{s:i s:O} s:o s:o s:o}", "schema",
+                                  "clup/compare/1", "version", clup_version(), "headlines",
+                                  headlines_of(&c), "results", heads, "suites", suites, "hashes",
+                                  "equal", (int)c.equal, "different", c.different, "notes",
+                                  notes_of(&c), "plans", bench_plans(indices, count), "fastest",
+                                  bench_fastest(indices, count))
+                      : NULL;
     for (size_t r = 0; r < count; r++)
         json_decref(indices[r]);
     json_decref(heads);

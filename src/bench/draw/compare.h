@@ -20,7 +20,8 @@
  *                                        "bandwidth_fraction"}, {"failed": text} or null, ..]},
  *                           ..]}, ..],
  *    "headlines": [{"result": r, "suite", "curve", "id", "first_id", "ratio"}, ..],
- *    "hashes": {"equal": N, "different": [{"id", "files": [..]}, ..]}, "notes": [text, ..]}
+ *    "hashes": {"equal": N, "different": [{"id", "files": [..]}, ..]}, "notes": [text, ..],
+ *    "plans", "fastest": see compare_plans.h}
  *
  * with a value for each result, null where the result has no such point. A ratio is the time
  * divided by that of the first result (for rates the inverse), and its error a standard error.

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench/draw/compare.h"
+#include "bench/draw/compare_plans.h"
 #include "bench/draw/compare_words.h"
 #include "bench/cut.h"
 #include "bench/draw/page.h"
@@ -154,6 +155,7 @@ clup_status bench_compare_write(const json_t *comparison, const char *md, const 
     /* Markdown has no bars */
     fputs("<p>Bars are speeds, the fastest has the longest.</p>\n", page.html);
     write_summary(comparison, count, &page);
+    bench_plans_write(comparison, &page);
     bench_page_text(&page,
                     "Below: medians; half the distance of the quartiles over them; ratios of times "
                     "to [1], of rates the other way round, with standard errors in their last "

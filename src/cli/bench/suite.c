@@ -6,6 +6,7 @@
 
 #include "bench/measure/baseline.h"
 #include "bench/draw/report.h"
+#include "bench/draw/send.h"
 #include "bench/result.h"
 #include "bench/measure/run.h"
 #include "bench/status.h"
@@ -49,17 +50,20 @@ int bench_check_suite(const bench_request *request, const cli_option *options)
     return 0;
 }
 
-/* Writes the report of a result; pictures may be missing. */
-static int write_report(const json_t *root, const char *folder)
+/* Writes the report of the result in a file; pictures may be missing. Says how to send a result of
+ * all suites. */
+static int write_report(const json_t *root, const char *path, const char *folder)
 {
     char note[512] = "";
-    const clup_status status = bench_report_write(root, folder, note, sizeof note);
+    clup_status status = bench_report_write(root, folder, note, sizeof note);
     if (status != CLUP_OK)
         return bench_cli_fail(status);
     cli_warn(note);
     printf("%s/report.html, %s/report.md: the report\n", folder, folder);
+    if (bench_send_is_wanted(root))
+        status = bench_send_write(root, path, folder, stdout);
     cli_flush();
-    return 0;
+    return status == CLUP_OK ? 0 : bench_cli_fail(status);
 }
 
 static void print_slower(void *user, const char *id, const char *series, double before, double now,
@@ -88,6 +92,7 @@ static int run_suite(const bench_request *request, const json_t *baseline)
         .suite = request->suite, .quick = request->quick, .size_count = request->size_count};
     bench_outcome outcome = {0};
     clup_context *context = NULL;
+    char path[4200];
     memcpy(order.sizes, request->sizes, sizeof order.sizes);
     cli_watch(request->system.quiet);
     cli_task("bench", "points", 0, 0);
@@ -107,7 +112,8 @@ static int run_suite(const bench_request *request, const json_t *baseline)
     else {
         printf("%s/result.json: %zu points, %zu of them from before, %zu failed\n", request->out,
                done, outcome.before, outcome.failed);
-        code = write_report(outcome.root, request->out);
+        snprintf(path, sizeof path, "%s/result.json", request->out);
+        code = write_report(outcome.root, path, request->out);
     }
     if (code == 0 && baseline != NULL)
         code = compare_baseline(baseline, outcome.root);
@@ -125,7 +131,8 @@ int bench_suite_main(const bench_request *request)
     const char *read = request->report != NULL ? request->report : request->baseline;
     if (read != NULL && (status = bench_result_load(read, &root)) != CLUP_OK)
         return bench_cli_fail(status);
-    code = request->report != NULL ? write_report(root, request->out) : run_suite(request, root);
+    code = request->report != NULL ? write_report(root, request->report, request->out)
+                                   : run_suite(request, root);
     json_decref(root);
     return code;
 }
