@@ -1220,6 +1220,10 @@ static void check_files(void)
     REFUSES("labels", clup_labels_draw("x.png", NULL, four));
     REFUSES("size", clup_labels_draw("x.png", labels, NULL));
     REFUSES("0 x 0 x 0", clup_labels_draw("x.png", labels, nothing));
+    REFUSES("path", clup_labels_draw_by_size(NULL, labels, four));
+    REFUSES("labels", clup_labels_draw_by_size("x.png", NULL, four));
+    REFUSES("size", clup_labels_draw_by_size("x.png", labels, NULL));
+    REFUSES("0 x 0 x 0", clup_labels_draw_by_size("x.png", labels, nothing));
     REFUSES("path", clup_labels_overlay(NULL, &no_pixels, labels));
     REFUSES("image", clup_labels_overlay("x.png", NULL, labels));
     REFUSES("labels", clup_labels_overlay("x.png", &no_pixels, NULL));
