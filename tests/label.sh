@@ -382,6 +382,6 @@ is "$?" 0 "a picture with colours by size"
 "$CLUP" label sizes.pgm -q --colour labels.png > /dev/null
 cmp -s sizes.png labels.png
 is "$?" 1 "other colours than those by label"
-fails 2 "--colour-by goes with --colour" label sizes.pgm --colour-by size
-fails 2 "is neither label nor size" label sizes.pgm --colour sizes.png --colour-by magic
+fails 2 "--colour-by goes with --colour" sizes.pgm --colour-by size
+fails 2 "is neither label nor size" sizes.pgm --colour sizes.png --colour-by magic
 done_testing

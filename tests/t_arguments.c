@@ -1048,7 +1048,7 @@ static void check_analysis(void)
     REFUSES("reweighting", clup_reweighting_slope(NULL, "energy", 1, slopes));
     REFUSES("name", clup_reweighting_slope(made, NULL, 1, slopes));
     REFUSES("slope", clup_reweighting_slope(made, "energy", 1, NULL));
-    REFUSES("'m2/L'", clup_reweighting_slope(made, "m2/L", 1, slopes));
+    REFUSES("'m2'", clup_reweighting_slope(made, "m2/L", 1, slopes));
     REFUSES("beta -1", clup_reweighting_slope(made, "energy", -1, slopes));
     REFUSES("beta nan", clup_reweighting_slope(made, "energy", NAN, slopes));
     place = (clup_place){.found = 1, .beta = 1};
