@@ -375,4 +375,13 @@ fails 2 "--spacing '1,0' is neither a positive number nor one for each axis" gra
 fails 2 "--spacing is for the areas of --contacts and the properties of --props" gray.pgm --spacing 2
 fails 2 "--fill-holes: --stats are of components with their holes" gray.pgm --fill-holes --stats made/x.csv
 fails 2 "--fill-holes '0' is not a whole number" gray.pgm --fill-holes=0
+# ---- pictures by size ----
+printf 'P2 6 2 9\n1 1 1 0 2 2\n1 0 0 0 0 3\n' > sizes.pgm
+"$CLUP" label sizes.pgm -q --colour sizes.png --colour-by size > /dev/null
+is "$?" 0 "a picture with colours by size"
+"$CLUP" label sizes.pgm -q --colour labels.png > /dev/null
+cmp -s sizes.png labels.png
+is "$?" 1 "other colours than those by label"
+fails 2 "--colour-by goes with --colour" sizes.pgm --colour-by size
+fails 2 "is neither label nor size" sizes.pgm --colour sizes.png --colour-by magic
 done_testing

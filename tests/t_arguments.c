@@ -1048,7 +1048,7 @@ static void check_analysis(void)
     REFUSES("reweighting", clup_reweighting_slope(NULL, "energy", 1, slopes));
     REFUSES("name", clup_reweighting_slope(made, NULL, 1, slopes));
     REFUSES("slope", clup_reweighting_slope(made, "energy", 1, NULL));
-    REFUSES("'m2/L'", clup_reweighting_slope(made, "m2/L", 1, slopes));
+    REFUSES("'m2'", clup_reweighting_slope(made, "m2/L", 1, slopes));
     REFUSES("beta -1", clup_reweighting_slope(made, "energy", -1, slopes));
     REFUSES("beta nan", clup_reweighting_slope(made, "energy", NAN, slopes));
     place = (clup_place){.found = 1, .beta = 1};
@@ -1220,6 +1220,10 @@ static void check_files(void)
     REFUSES("labels", clup_labels_draw("x.png", NULL, four));
     REFUSES("size", clup_labels_draw("x.png", labels, NULL));
     REFUSES("0 x 0 x 0", clup_labels_draw("x.png", labels, nothing));
+    REFUSES("path", clup_labels_draw_by_size(NULL, labels, four));
+    REFUSES("labels", clup_labels_draw_by_size("x.png", NULL, four));
+    REFUSES("size", clup_labels_draw_by_size("x.png", labels, NULL));
+    REFUSES("0 x 0 x 0", clup_labels_draw_by_size("x.png", labels, nothing));
     REFUSES("path", clup_labels_overlay(NULL, &no_pixels, labels));
     REFUSES("image", clup_labels_overlay("x.png", NULL, labels));
     REFUSES("labels", clup_labels_overlay("x.png", &no_pixels, NULL));

@@ -627,6 +627,26 @@ static void check_labels(void)
        "3 slices, 2 x 2");
     clup_image_clear(&back);
     ok(clup_labels_draw("drawn.npy", many, plane) == CLUP_ERROR_USAGE, "a picture is a PNG");
+    /* components of 5, 2, 2 and 1 pixels, and the background */
+    static const uint32_t sized[12] = {3, 3, 3, 3, 3, 0, 1, 1, 7, 7, 2, 0};
+    ok(clup_labels_draw_by_size("drawn.png", sized, (const uint32_t[]){12, 1, 1}) == CLUP_OK &&
+           clup_image_read("drawn.png", NULL, &back) == CLUP_OK && back.size[0] == 12,
+       "labels are drawn by size");
+    rgb = back.pixels;
+    unsigned lights[12] = {0};
+    for (unsigned k = 0; k < 12 && rgb != NULL; k++)
+        lights[k] = rgb[3 * k] + rgb[3 * k + 1] + rgb[3 * k + 2];
+    ok(rgb != NULL && memcmp(rgb, "\xff\xf0\x82", 3) == 0 && memcmp(rgb, rgb + 12, 3) == 0 &&
+           lights[5] == 0 && lights[11] == 0 && memcmp(rgb + 18, rgb + 24, 3) == 0 &&
+           lights[0] > lights[6] && lights[6] > lights[10] && lights[10] > 0,
+       "the largest is the brightest, those of one size are alike, the smallest is the darkest: "
+       "%u, "
+       "%u, %u",
+       lights[0], lights[6], lights[10]);
+    clup_image_clear(&back);
+    ok(clup_labels_draw_by_size("drawn.png", (const uint32_t[]){0, 5, 1, 1},
+                                (const uint32_t[]){4, 1, 1}) == CLUP_ERROR_USAGE,
+       "more labels than pixels are refused: %s", clup_error_detail());
 }
 
 /* ---- mapped files ---------------------------------------------------------------------------- */

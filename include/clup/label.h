@@ -274,6 +274,13 @@ CLUP_API clup_status clup_labels_sha256(const clup_ranks *ranks, const uint32_t 
 CLUP_API clup_status clup_labels_draw(const char *path, const uint32_t *labels,
                                       const uint32_t size[3]);
 
+/* Draws labels as clup_labels_draw does, with colours by the sizes of the components in pixels:
+ * yellow for the largest one, over red to dark blue for the smallest, by the logarithm of the rank,
+ * 1 more than how many are larger. Components of one size have one colour. Labels are at most the
+ * number of pixels: CLUP_ERROR_USAGE else. */
+CLUP_API clup_status clup_labels_draw_by_size(const char *path, const uint32_t *labels,
+                                              const uint32_t size[3]);
+
 /* Draws the boundaries and the numbers of components on their image, as a PNG.
  *
  *   path    must end in .png

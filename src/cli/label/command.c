@@ -177,7 +177,8 @@ static int save(const label_result *result)
                                "or .tif",
                                request->output, (unsigned)result->components);
     if (request->colour != NULL)
-        status = clup_labels_draw(request->colour, result->labels, image->size);
+        status = (request->by_size ? clup_labels_draw_by_size : clup_labels_draw)(
+            request->colour, result->labels, image->size);
     if (status == CLUP_OK && request->overlay != NULL)
         status = clup_labels_overlay(request->overlay, image, result->labels);
     if (status == CLUP_OK && request->output != NULL)

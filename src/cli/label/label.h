@@ -23,6 +23,7 @@ typedef struct label_request {
     int fills; /* whether holes of up to most_hole pixels are filled, 0 for any number */
     uint64_t most_hole;
     unsigned threshold; /* 1 + how the level is found, a clup_threshold_method; 0 for one given */
+    int by_size;        /* colours of the picture are by sizes */
     int json, quiet;
 } label_request;
 

@@ -212,6 +212,15 @@ static clup_status set_number(void *target, const char *value)
     return CLUP_OK;
 }
 
+static clup_status set_colour_by(void *target, const char *value)
+{
+    const int by_size = strcmp(value, "size") == 0;
+    if (!by_size && strcmp(value, "label") != 0)
+        return cli_refuse("is neither label nor size");
+    ((label_request *)target)->by_size = by_size;
+    return CLUP_OK;
+}
+
 TEXT_OPTION(set_output, output)
 TEXT_OPTION(set_colour, colour)
 TEXT_OPTION(set_overlay, overlay)
@@ -263,6 +272,8 @@ const cli_option label_options[] = {
     {"each", 0, "F.npy|F.png", "write the box of each component, to F-1.npy, F-2.npy, ..",
      set_each},
     {"colour", 0, "F.png", "write a picture of the labels", set_colour},
+    {"colour-by", 0, "label|size", "colours of --colour: apart from each other, or by size (label)",
+     set_colour_by},
     {"overlay", 0, "F.png", "write the image with the boundaries and numbers of components",
      set_overlay},
     {"shape", 0, "WxH[xD]", "IN is raw data of this size", label_set_shape},
@@ -364,6 +375,8 @@ int label_settle(const label_request *request)
                                output);
     if (request->colour != NULL && !label_is_png(request->colour))
         return cli_usage_error("--colour '%s' is no .png", request->colour);
+    if (cli_given("colour-by") && request->colour == NULL)
+        return cli_usage_error("--colour-by goes with --colour");
     if (request->overlay != NULL && !label_is_png(request->overlay))
         return cli_usage_error("--overlay '%s' is no .png", request->overlay);
     if (request->stats != NULL && !cli_is_stdout(request->stats) &&
