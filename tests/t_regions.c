@@ -511,13 +511,14 @@ static void check_places(clup_context *context)
     enum { NX = 60, NY = 50, MOST = 900 };
     const clup_region_problem problem = {
         .size = {NX, NY, 1}, .axes = 2, .properties = "label,num_pixels,bbox"};
-    static uint32_t labels[NX * NY], counts[MOST + 1];
+    static uint32_t labels[NX * NY], counts[MOST + 1], ends[MOST + 1];
     clup_regions *regions;
     bool right = true;
     uint32_t rows = 0;
     for (uint64_t k = 0; k < NX * NY; k++) {
-        labels[k] = draw(5, k) % (MOST + 1);
+        labels[k] = draw(5, k % NX + 64 * (k / NX / 3)) % (MOST + 1);
         counts[labels[k]]++;
+        ends[labels[k]] = (uint32_t)(k / NX) + 1;
     }
     NEED(clup_regions_create(context, &problem, &regions));
     NEED(clup_regions_measure_host(regions, labels, NULL, MOST));
@@ -526,10 +527,12 @@ static void check_places(clup_context *context)
             continue;
         right = right && rows < clup_regions_rows(regions) &&
                 number(regions, rows, "label") == label &&
-                number(regions, rows, "num_pixels") == counts[label];
+                number(regions, rows, "num_pixels") == counts[label] &&
+                number(regions, rows, "bbox-2") == ends[label];
         rows++;
     }
-    ok(right && rows == clup_regions_rows(regions), "sizes of %u regions in few tiles", rows);
+    ok(right && rows == clup_regions_rows(regions), "sizes and ends of %u regions in few tiles",
+       rows);
     clup_regions_free(regions);
 }
 
