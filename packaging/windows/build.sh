@@ -23,7 +23,7 @@ mkdir -p "$build"
 cd "$build"
 # The libraries are static, and libtool must not look for dynamic ones, nor ask Wine for names of files. -lpthread is winpthreads, which dependencies.sh has put there.
 [ -e config.status ] || "$srcdir/configure" -q --host=$host --prefix=/clup lt_cv_deplibs_check_method=pass_all lt_cv_to_host_file_cmd=func_convert_file_noop CC="$host-gcc-posix -static-libgcc" \
-    CPPFLAGS="-I$prefix/include" LDFLAGS="-L$prefix/lib" PNG_LIBS="-lpng16 -lz" HDF5_LIBS="-lhdf5 -lz" PYTHON="${PYTHON:-}" --with-hdf5 --without-tiff --without-jpeg
+    CPPFLAGS="-I$prefix/include" LDFLAGS="-L$prefix/lib" OPENCL_LIBS="-lOpenCL -ldelayimp" PNG_LIBS="-lpng16 -lz" HDF5_LIBS="-lhdf5 -lz" PYTHON="${PYTHON:-}" --with-hdf5 --without-tiff --without-jpeg
 make -j"${JOBS:-2}"
 rm -rf installed
 make -s install DESTDIR="$PWD/installed" > install.log 2>&1

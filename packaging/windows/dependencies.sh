@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Builds the libraries that clup for Windows contains, as static ones, from Debian's packages of sources: jansson, libpng and HDF5; zlib is Debian's
-# libz-mingw-w64-dev. Also puts Khronos' headers there, and an import library for OpenCL.dll, which has the names of OpenCL 1.2 alone.
+# libz-mingw-w64-dev. Also puts Khronos' headers there, and an import library for OpenCL.dll, which has the names of OpenCL 1.2 alone, and
+# by which that is loaded when it is first called.
 #
 #   dependencies.sh SOURCES PREFIX
 #
@@ -66,5 +67,5 @@ done
 # the headers are the same on all systems; a link to /usr/include/CL alone, as that of its parent would bring the headers of Linux
 rm -rf "$prefix/include/CL"
 cp -RL /usr/include/CL "$prefix/include/CL"
-$host-dlltool --input-def "$here/OpenCL.def" --output-lib "$prefix/lib/libOpenCL.a"
+$host-dlltool --input-def "$here/OpenCL.def" --output-delaylib "$prefix/lib/libOpenCL.a"
 echo "OpenCL: import library made"

@@ -47,6 +47,9 @@ results() {
 is "$(win --version)" "$("$CLUP" --version)" "clup.exe says which version it is"
 is "$(win devices --json | "$JQ" -c '[.devices[].name]')" "$("$CLUP" devices --json | "$JQ" -c '[.devices[].name]')" "and finds the same devices"
 
+WINEDLLOVERRIDES=opencl= win devices > there.out 2> there.err
+is "$? $(cat there.err)" "3 clup: no device: there is no OpenCL.dll: install the driver of the GPU, or a runtime of OpenCL for the processor" "without a library of OpenCL it says so"
+
 # ---- identity ------------------------------------------------------------------------------------
 
 same "Ising" simulate --size 64 --sweeps 50 --seed 7
@@ -135,7 +138,7 @@ ok $? "the checkpoint can be resumed $(cat there.err)"
 
 cat > 'Läufe 1.toml' <<JOB
 size = [16, 32]
-beta = [0.4, 0.44]
+beta = [0.8, 0.85]
 sweeps = 200
 seed = 5
 JOB
@@ -145,13 +148,15 @@ win run 'Läufe 1.toml' -q > there.out 2> there.err
 is $? 0 "clup.exe run does a job $(cat there.err)"
 is "$(cut -d, -f2- 'Läufe 1/table.csv' | cksum)" "$(cut -d, -f2- here/table.csv | cksum)" "with the results of clup run"
 is "$(win status 'Läufe 1' --json 2> there.err | "$JQ" -c '[.launches[]?.state] | unique')" "$("$CLUP" status here --json | "$JQ" -c '[.launches[]?.state] | unique')" "clup.exe status says that all is done $(cat there.err)"
-printf 'size = 256\nbeta = [0.4, 0.44]\nsweeps = 3000\nseed = 5\n' > both.toml
+printf 'size = [64, 128, 256]\nbeta = 0.85\nsweeps = 1000\nseed = 5\n' > both.toml
 win run both.toml -q > first.out 2> first.err &
 first=$!
 win run both.toml -q --wait > second.out 2> second.err
-is "$? $(wait $first; echo $?)" "0 0" "two processes share a folder $(cat first.err second.err)"
+second=$?
+wait "$first"
+is "$? $second" "0 0" "two processes share a folder $(cat first.err second.err)"
 is "$(find both -name 'launch-*.json' | wc -l | tr -d ' ')" "$("$JQ" '.launches | length' both/job.json)" "and each launch is done"
-printf 'size = 64\nbeta = 0.44\nsweeps = 100000000\n' > stop.toml
+printf 'size = 64\nbeta = 0.85\nsweeps = 100000000\n' > stop.toml
 is "$(interrupt stop/launch-001-checkpoint.h5 run stop.toml --save-every 1 -q)" 130 "Ctrl-C ends a job: $(tail -n 1 there.err)"
 is "$(ls stop | grep -c checkpoint)" 1 "whose launch leaves its checkpoint"
 done_testing
