@@ -4,7 +4,7 @@
 # "make abi" runs it. It prints what has changed, and refuses when a function went, while the name of
 # the library, such as libclup.so.0, stays.
 #
-#   tests/abi/NAME.abi.gz     types and functions, of which tests/abi.sh checks that they stay
+#   tests/abi/NAME.abi.gz     types and functions, of which tests/interface.sh checks that they stay
 #   debian/NAME0.symbols      which version of clup has which function: names that are new are added with
 #                             the version of the sources. Functions of src/program.h, which only
 #                             clup's own programs call, are optional there.
