@@ -10,8 +10,8 @@
 #   dist      make dist makes the archive alone: "make check-packages" takes this, and tests the packages
 #   chroot    the archive is configured, built and tested (make check-fast) by a user in a bare
 #             chroot, without autoconf
-#   wheels    packaging/wheel/build.sh, or make wheel where there is none
-#   windows   packaging/windows/build.sh, where there is one
+#   wheels    packaging/wheel/build.sh: wheels for any Linux, x86_64 and aarch64
+#   windows   packaging/windows/dependencies.sh and build.sh: clup.exe
 #   debian    packaging/debian.sh: packages, lintian, autopkgtest
 #   recipes   packaging/recipes.sh --guix: conda, Spack, Nix, Guix
 #   containers  packaging/containers.sh: Containerfile and Apptainer definition
@@ -73,18 +73,12 @@ in_chroot() {
     return $code
 }
 wheels() {
-    if [ -f "$sources/packaging/wheel/build.sh" ]; then
-        sh "$sources/packaging/wheel/build.sh" --work "$PWD/wheels" && cp wheels/dist/*.whl "$out"
-    else
-        $MAKE wheel && cp clup-"$version"-*.whl "$out"
-    fi
+    sh "$sources/packaging/wheel/build.sh" --work "$PWD/wheels" && cp wheels/dist/*.whl "$out"
 }
 windows() {
-    if [ -f "$sources/packaging/windows/build.sh" ]; then
-        sh "$sources/packaging/windows/build.sh" "$archive" "$out"
-    else
-        echo "there is no packaging/windows/build.sh"
-    fi
+    top=$PWD
+    sh "$sources/packaging/windows/dependencies.sh" windows-sources windows-libraries &&
+        (cd "$out" && sh "$sources/packaging/windows/build.sh" "$top/windows-libraries" "$top/windows")
 }
 debian() { sh "$sources/packaging/debian.sh" "$archive" debian-packages && cp debian-packages/*.deb debian-packages/*.dsc debian-packages/*.debian.tar.* debian-packages/*.changes debian-packages/*.buildinfo "$out"; }
 list() {

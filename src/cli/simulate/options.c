@@ -222,16 +222,20 @@ static clup_status set_thermalize(void *target, const char *value)
                : cli_refuse("is not auto, nor a whole number from 0 to %" PRIu64, SWEEPS_MAX);
 }
 
-/* Draws a seed. By a file, since getentropy() is younger than some C libraries that wheels are for.
- */
+/* Draws a seed; by a file, since getentropy() is younger than some C libraries that wheels are
+ * for. */
 static int draw_seed(uint64_t *seed)
 {
+#ifdef _WIN32
+    return getentropy(seed, sizeof *seed);
+#else
     FILE *file = fopen("/dev/urandom", "rb");
     if (file == NULL)
         return -1;
     const size_t count = fread(seed, sizeof *seed, 1, file);
     fclose(file);
     return count == 1 ? 0 : -1;
+#endif
 }
 
 clup_status simulate_set_seed(void *target, const char *value)
