@@ -360,10 +360,12 @@ void clup_reweight_errors(const clup_reweighting *of, double beta, double errors
             squares[row] += (without[row] - first[row]) * (without[row] - first[row]);
         }
     }
-    for (unsigned row = 0; row < clup_reweight_row_count(of); row++)
-        errors[row] = of->blocks > 1 ? sqrt(fmax(0, squares[row] - sums[row] * sums[row] / blocks) *
-                                            (blocks - 1) / blocks)
+    for (unsigned row = 0; row < clup_reweight_row_count(of); row++) {
+        const double spread = squares[row] - sums[row] * sums[row] / blocks;
+        /* NAN where a block has no value */
+        errors[row] = of->blocks > 1 ? sqrt((spread < 0 ? 0 : spread) * (blocks - 1) / blocks)
                                      : NAN;
+    }
 }
 
 double clup_reweight_bias(const clup_reweighting *of, unsigned row, double beta,

@@ -70,8 +70,9 @@ clup_status clup_reweight_solve(clup_reweighting *reweighting);
 /* Returns the inverse temperature that stands before the energies of the levels. */
 static inline double clup_reweight_parameter(const clup_reweighting *of, double beta)
 {
-    /* at beta 0 no bond is active; a finite number has no 0 times infinity */
-    return of->gap > 0 ? fmax(log(expm1(beta * of->gap)), -700) : beta;
+    const double t = beta * of->gap;
+    /* ln(e^t - 1); at beta 0 no bond is active, and a finite number has no 0 times infinity */
+    return of->gap > 0 ? fmax(t + log(-expm1(-t)), -700) : beta;
 }
 /* The means at a temperature, and those of the extra series. */
 typedef struct reweight_means {

@@ -97,7 +97,8 @@ static uint64_t slab_layers(const search *search)
                                                                          : context->max_alloc;
     const uint64_t piece = clup_contacts_piece > 0 ? clup_contacts_piece : CONTACT_PIXELS_MOST;
     uint64_t most = piece * sizeof(cl_uint) / bytes;
-    if (search->from != NULL && most + 1 > memory / bytes && layers > memory / bytes)
+    if (search->from != NULL && most + 1 > memory / bytes &&
+        layers + (search->next != NULL) > memory / bytes)
         most = memory / bytes - 1;
     return most < 1 || memory / bytes < 2 ? 1 : most < layers ? most : layers;
 }

@@ -38,7 +38,7 @@ clup_status clup_region_part_of(const clup_ranks *ranks, const clup_region_probl
         part->above = part->first < before ? part->first : before;
         part->below = all - end < after ? all - end : after;
     }
-    return part->layers < UINT32_MAX / part->layer
+    return part->layers <= (UINT32_MAX - 1) / part->layer
                ? CLUP_OK
                : clup_fail(CLUP_ERROR_USAGE,
                            "%" PRIu32 " layers of %" PRIu64

@@ -52,6 +52,15 @@ static bool is_isotropic(const clup_region_problem *problem)
     return true;
 }
 
+/* The pixels of the whole, rounded. */
+static double pixels_of(const clup_region_problem *problem)
+{
+    double pixels = 1;
+    for (unsigned axis = 0; axis < problem->axes; axis++)
+        pixels *= problem->size[axis];
+    return pixels;
+}
+
 /* Returns why a label image does not have a property; NULL where it does. */
 static const char *why_not(const clup_region_problem *problem, const clup_region_row *row)
 {
@@ -61,6 +70,9 @@ static const char *why_not(const clup_region_problem *problem, const clup_region
                                     : "is one of images in the plane";
     if (row->needs.of_values && problem->dtype == CLUP_DTYPE_NONE)
         return "needs an image of intensities";
+    /* sums of third powers in both directions fit their words */
+    if ((row->needs.powers > 3 || row->needs.value_powers > 3) && pixels_of(problem) >= UINT32_MAX)
+        return "is one of label images of at most 4294967294 pixels";
     if (row->needs.isotropic && !is_isotropic(problem))
         return "needs pixels that are as wide as high";
     return NULL;

@@ -87,11 +87,8 @@ static clup_status make_labelling(clup_context *context, const label_result *res
     *labelling = NULL;
     if (cli_world_is.processes > 1 || own_pixels(result) >= UINT32_MAX)
         return CLUP_OK;
-    clup_status status = clup_labelling_create(context, &result->request->problem, labelling);
-    if (status != CLUP_ERROR_MEMORY)
-        return status;
-    *labelling = NULL;
-    return CLUP_OK;
+    const clup_status status = clup_labelling_create(context, &result->request->problem, labelling);
+    return status == CLUP_ERROR_MEMORY ? CLUP_OK : status;
 }
 
 /* Labels the image and measures its components: while it is on the device, where all of it is. */
@@ -102,18 +99,24 @@ static int measure_components(clup_context *context, label_result *result)
     clup_status status = make_labelling(context, result, &labelling);
     if (status == CLUP_OK)
         status = label_timed(context, labelling, result);
+    /* the buffers of pixels and labels are made by the first run */
+    if (status == CLUP_ERROR_MEMORY && labelling != NULL) {
+        clup_labelling_free(labelling);
+        labelling = NULL;
+        status = label_timed(context, NULL, result);
+    }
     int code = code_of(status);
     if (code == 0 && (result->clusters = malloc(((size_t)result->components + 1) *
                                                 sizeof *result->clusters)) == NULL)
         code = cli_fail_memory("the statistics");
-    if (code == 0)
-        code = code_of(
-            labelling != NULL
-                ? clup_labelling_measure_run(labelling, result->components, result->clusters)
-                : clup_label_measure(context, &request->problem, result->image.pixels,
-                                     result->labels, result->components, result->clusters));
+    status = CLUP_ERROR_MEMORY;
+    if (code == 0 && labelling != NULL)
+        status = clup_labelling_measure_run(labelling, result->components, result->clusters);
     clup_labelling_free(labelling);
-    return code;
+    if (code == 0 && status == CLUP_ERROR_MEMORY)
+        status = clup_label_measure(context, &request->problem, result->image.pixels,
+                                    result->labels, result->components, result->clusters);
+    return code == 0 ? code_of(status) : code;
 }
 
 /* Keeps the components that the rule keeps, and the statistics of these. */

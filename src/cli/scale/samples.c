@@ -30,7 +30,8 @@ typedef struct averaging {
     size_t place_count;
     part *parts;
     size_t part_count;
-    double *room; /* for all sums, and means */
+    double *room;   /* for all sums, and means */
+    double *totals; /* [place_count][count + 1]: sums of the means of samples */
 } averaging;
 
 static int compare_numbers(const void *a, const void *b)
@@ -105,7 +106,7 @@ static part *part_of(averaging *all, uint64_t name, double beta)
     while (k < all->part_count && (all->parts[k].name != name || all->parts[k].place != place))
         k++;
     if (k == all->part_count) {
-        all->parts[k] = (part){name, place, 0, all->room + (k + 2) * (all->count + 1)};
+        all->parts[k] = (part){name, place, 0, all->room + (k + 1) * (all->count + 1)};
         all->samples[place]++;
         all->part_count++;
     }
@@ -149,18 +150,23 @@ static void add_systems(averaging *all, const scale_request *request, const scal
     }
 }
 
+static void add_parts(averaging *all)
+{
+    for (size_t k = 0; k < all->part_count; k++)
+        for (unsigned n = 0; n <= all->count; n++)
+            all->totals[all->parts[k].place * (all->count + 1) + n] += all->parts[k].sums[n] /
+                                                                       all->parts[k].systems;
+}
+
 /* ---- averages -------------------------------------------------------------------------------- */
 
 /* Returns the value at a temperature by the average over all samples, or over all but one. */
 static double value_of(const averaging *all, const clup_problem *problem, size_t place,
                        const part *without)
 {
-    double *totals = all->room, *means = all->room + all->count + 1;
-    const double count = all->samples[place] - (without != NULL ? 1. : 0);
-    memset(totals, 0, (all->count + 1) * sizeof *totals);
-    for (size_t k = 0; k < all->part_count; k++)
-        for (unsigned n = 0; n <= all->count && all->parts[k].place == place; n++)
-            totals[n] += all->parts[k].sums[n] / all->parts[k].systems;
+    const double *totals = all->totals + place * (all->count + 1),
+                 count = all->samples[place] - (without != NULL ? 1. : 0);
+    double *means = all->room;
     for (unsigned n = 0; n <= all->count; n++)
         means[n] = (totals[n] - (without != NULL ? without->sums[n] / without->systems : 0)) /
                    count;
@@ -218,7 +224,8 @@ static int add_values(scale_result *result, const averaging *all, const scale_si
                 covariance + places * places);
         for (size_t p = 0; p < places && code == 0; p++)
             if (isnan(values[p]))
-                code = cli_usage_error("'%s' has no '%s'", size->files[0], all->wanted);
+                code = cli_usage_error("L = %g: not all systems have '%s'", size->length,
+                                       all->wanted);
             else if (!(covariance[p * places + p] > 0))
                 code = cli_usage_error("L = %g, beta %.9g: %s has no scatter over samples, and so "
                                        "no error",
@@ -242,13 +249,16 @@ int scale_collect_samples(scale_result *result, const scale_size *size, scale_fi
     all.betas = calloc(systems + 1, sizeof *all.betas);
     all.samples = calloc(systems + 1, sizeof *all.samples);
     all.parts = calloc(systems + 1, sizeof *all.parts);
-    all.room = calloc((systems + 2) * (all.count + 1), sizeof *all.room);
-    int code = all.betas != NULL && all.samples != NULL && all.parts != NULL && all.room != NULL
+    all.room = calloc((systems + 1) * (all.count + 1), sizeof *all.room);
+    all.totals = calloc((systems + 1) * (all.count + 1), sizeof *all.totals);
+    int code = all.betas != NULL && all.samples != NULL && all.parts != NULL && all.room != NULL &&
+                       all.totals != NULL
                    ? 0
                    : cli_fail_memory("the samples");
     if (code == 0) {
         list_places(&all, result->request, size, beta);
         add_systems(&all, result->request, size, beta);
+        add_parts(&all);
         qsort(all.parts, all.part_count, sizeof *all.parts, compare_names);
     }
     if (code == 0 && known != NULL)
@@ -260,5 +270,6 @@ int scale_collect_samples(scale_result *result, const scale_size *size, scale_fi
     free(all.samples);
     free(all.parts);
     free(all.room);
+    free(all.totals);
     return code;
 }
