@@ -192,8 +192,8 @@ typedef struct clup_slope {
  * of clup_reweighting_at; of a function of means it follows from these. Errors are by the
  * jackknife, NAN without blocks. The value of a variance is without its bias, as in
  * clup_reweighting_at; slopes and expressions are as they are. Values are NAN where an expression
- * has none. Returns CLUP_ERROR_USAGE for a beta that is negative or not finite, and for a name that
- * is neither. */
+ * has none, slopes of what depends on active bonds at beta 0. Returns CLUP_ERROR_USAGE for a beta
+ * that is negative or not finite, and for a name that is neither. */
 CLUP_API clup_status clup_reweighting_slope(const clup_reweighting *reweighting, const char *name,
                                             double beta, clup_slope *slope);
 

@@ -53,8 +53,25 @@ static clup_label_problem slab_of(const measuring *measuring, uint32_t layers)
     return problem;
 }
 
+/* Makes the labelling of slabs of so many layers, with its buffers of pixels, labels and
+ * statistics. */
+static clup_status make_labelling(measuring *measuring, uint32_t layers, uint32_t clusters)
+{
+    const clup_label_problem slab = slab_of(measuring, layers);
+    clup_labelling *labelling;
+    clup_status status = clup_labelling_create(measuring->context, &slab, &measuring->labelling);
+    if (status != CLUP_OK)
+        return status;
+    labelling = measuring->labelling;
+    CLUP_TRY(clup_labelling_reserve(labelling));
+    CLUP_TRY(clup_cluster_reserve(labelling, clup_cluster_at_once(labelling, clusters, CLUSTERS) *
+                                                 clup_cluster_words(labelling) * sizeof(uint32_t)));
+done:
+    return status;
+}
+
 /* Finds the largest slabs that there is room for, and makes their labelling. */
-static clup_status cut(measuring *measuring)
+static clup_status cut(measuring *measuring, uint32_t clusters)
 {
     const uint32_t layers = measuring->layers.count;
     const uint64_t most = clup_measure_slab > 0 ? clup_measure_slab : CLUP_SITES_32,
@@ -63,12 +80,10 @@ static clup_status cut(measuring *measuring)
          count = 2 * count < layers ? 2 * count : layers) {
         measuring->height = (uint32_t)((layers - 1) / count + 1);
         measuring->slabs = (layers - 1) / measuring->height + 1;
-        const clup_label_problem slab = slab_of(measuring, measuring->height);
-        clup_status status = clup_labelling_create(measuring->context, &slab,
-                                                   &measuring->labelling);
-        if (status == CLUP_OK)
-            status = clup_labelling_reserve(measuring->labelling);
-        if (status != CLUP_ERROR_MEMORY || measuring->height == 1)
+        const clup_status status = make_labelling(measuring, measuring->height, clusters);
+        if (measuring->height == 1 ||
+            (status == CLUP_OK ? clup_labelling_leaves_room(measuring->labelling)
+                               : status != CLUP_ERROR_MEMORY))
             return status;
         clup_labelling_free(measuring->labelling);
         measuring->labelling = NULL;
@@ -307,7 +322,7 @@ static clup_status measure(measuring *measuring, const clup_label_problem *whole
                            clup_pieces *pieces, clup_cluster *out)
 {
     clup_status status = CLUP_OK;
-    CLUP_TRY(cut(measuring));
+    CLUP_TRY(cut(measuring, clusters));
     CLUP_TRY(prepare(measuring, clusters));
     for (uint32_t from = 0, count; from < clusters; from += count) {
         count = clusters - from < measuring->most ? clusters - from : measuring->most;

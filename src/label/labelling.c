@@ -11,6 +11,7 @@
 #include "base/watch.h"
 #include "family/image.h"
 #include "label/labelling.h"
+#include "ocl/host_memory.h"
 
 const char *clup_label_layout = NULL;
 
@@ -194,6 +195,12 @@ clup_status clup_labelling_reserve(clup_labelling *labelling)
         CLUP_TRY(clup_buffer_create(context, labels, labels_called, &labelling->labels));
 done:
     return status;
+}
+
+bool clup_labelling_leaves_room(const clup_labelling *labelling)
+{
+    const clup_context *context = labelling->context;
+    return !context->shares_host || context->allocated <= clup_host_memory();
 }
 
 /* Gives the pixels to the device: transfers or lends them. */

@@ -44,6 +44,10 @@ extern const char *clup_label_layout;
 
 /* Makes the buffers of clup_labelling_run, or checks that memory of their sizes can be lent. */
 clup_status clup_labelling_reserve(clup_labelling *labelling);
+/* Whether a device that uses the host's memory leaves as much free as its buffers take, for the
+ * image and its labels. These may be mapped files, whose pages need memory while they are read and
+ * written. */
+bool clup_labelling_leaves_room(const clup_labelling *labelling);
 /* The two halves of clup_labelling_run. clup_labelling_find labels the image, whose labels are then
  * in the buffer labels, and counts clusters; clup_labelling_take takes the labels from there. spent
  * is set by the first, and added to by the second. */

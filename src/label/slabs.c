@@ -12,7 +12,6 @@
 #include "base/timing.h"
 #include "base/watch.h"
 #include "core/subdomain.h"
-#include "ocl/host_memory.h"
 #include "label/joined.h"
 #include "label/labelling.h"
 
@@ -104,14 +103,6 @@ static clup_status prepare(slabs *slabs, uint32_t layers)
     return clup_labelling_reserve(slabs->labelling);
 }
 
-/* Whether a device that uses the host's memory leaves as much free as its buffers take, for the
- * image and its labels. These may be mapped files, whose pages need memory while they are read and
- * written. */
-static bool leaves_room(const clup_context *context)
-{
-    return !context->shares_host || context->allocated <= clup_host_memory();
-}
-
 /* Finds the largest slabs that there is room for, of at most most pixels or one layer. */
 static clup_status cut(slabs *slabs, uint64_t most)
 {
@@ -121,8 +112,8 @@ static clup_status cut(slabs *slabs, uint64_t most)
         slabs->height = (uint32_t)((layers - 1) / count + 1);
         slabs->count = (layers - 1) / slabs->height + 1;
         clup_status status = prepare(slabs, slabs->height);
-        if (slabs->height == 1 ||
-            (status == CLUP_OK ? leaves_room(slabs->context) : status != CLUP_ERROR_MEMORY))
+        if (slabs->height == 1 || (status == CLUP_OK ? clup_labelling_leaves_room(slabs->labelling)
+                                                     : status != CLUP_ERROR_MEMORY))
             return status;
     }
 }
