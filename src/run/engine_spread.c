@@ -95,14 +95,22 @@ static clup_status read_all(spread_engine *engine, uint8_t *spins)
     return engine->base.kind->read_rows(&engine->base, 0, engine->replicas * engine->rows, spins);
 }
 
-/* Does sweeps one by one, and adds the overlaps of each measured sweep to its records. They are the
- * last numbers of a record. */
+/* Copies a record without overlaps to one that has room for them. */
+static void make_room_for_overlaps(uint32_t format, const uint32_t *from, uint32_t *to)
+{
+    const uint32_t before = record_place(format, RECORD_OVERLAP),
+                   after = record_words(format & ~RECORD_OVERLAP) - before;
+    memcpy(to, from, before * sizeof *to);
+    memcpy(to + record_words(format) - after, from + before, after * sizeof *to);
+}
+
+/* Does sweeps one by one, and adds the overlaps of each measured sweep to its records. */
 static clup_status batch_with_overlaps(spread_engine *engine, unsigned sweeps, double expected_s,
                                        uint32_t *records, unsigned *done)
 {
     const clup_measuring *measuring = &engine->base.measuring;
     const uint32_t format = measuring->format, count = engine->overlaps.count,
-                   words = record_words(format), shorter = record_place(format, RECORD_OVERLAP);
+                   words = record_words(format), shorter = record_words(format & ~RECORD_OVERLAP);
     uint32_t *own = malloc((size_t)count * shorter * sizeof *own);
     clup_status status = own != NULL ? CLUP_OK : clup_fail_memory("the records");
     status = clup_engine_agree_on(&engine->base, status);
@@ -118,7 +126,7 @@ static clup_status batch_with_overlaps(spread_engine *engine, unsigned sweeps, d
             continue;
         CLUP_TRY(read_all(engine, engine->overlaps.spins));
         for (uint32_t r = 0; r < count; r++)
-            memcpy(records + (size_t)r * words, own + (size_t)r * shorter, 4 * shorter);
+            make_room_for_overlaps(format, own + (size_t)r * shorter, records + (size_t)r * words);
         clup_overlaps_write(&engine->overlaps, format, records);
         records += (size_t)count * words;
     }
