@@ -292,6 +292,7 @@ ok $? "tables as wide as their heads, with all that is special escaped"
 table=$("$CLUP" scale 8.csv 16.csv 32.csv -q --observable binder | sed -n 's/^ *8 *\([0-9.()]*\) *\([0-9.()]*\) .*/\1 \2/p')
 tex=$("$CLUP" scale 8.csv 16.csv 32.csv -q --observable binder --format latex | sed -n 's/^\$8\$ & \$\([0-9.()]*\)\$ & \$\([0-9.()]*\)\$ .*/\1 \2/p')
 is "$tex" "$table" "with the values of the table, such as $table"
+fails 2 "--json goes without --format" scale -q 8.csv 16.csv --observable binder --json --format csv
 fails 2 "there is table, csv, latex, json" scale -q 8.csv 16.csv --observable binder --format xml
 
 # ---- what is refused ----

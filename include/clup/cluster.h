@@ -86,8 +86,8 @@ CLUP_API clup_status clup_labelling_measure_run(clup_labelling *labelling, uint3
  *
  * Takes up to 0.6 GB on the host, and where an axis is periodic besides 4 bytes for each pixel and
  * up to 400 for each at an end of such an axis. Returns the errors of clup_label_image,
- * CLUP_ERROR_USAGE where labels are not those of the problem, and for a cluster whose coordinates
- * are 2^32 or more, or have a sum of 2^64 or more. */
+ * CLUP_ERROR_USAGE where labels are not those of the problem, and for a cluster that has a
+ * coordinate of 2^32 or more, or whose pixels times its last coordinate plus 1 exceed 2^64. */
 CLUP_API clup_status clup_label_measure(clup_context *context, const clup_label_problem *problem,
                                         const void *pixels, const uint32_t *labels,
                                         uint32_t clusters, clup_cluster *out);

@@ -36,7 +36,8 @@ typedef struct clup_region_problem {
 /* Returns the name of property number k, from 0 on; NULL past the end. Besides there are up to 16
  * percentiles of values at once, "intensity_p25", "intensity_p99.9" and so on, of 0 to 100 with up
  * to 15 digits: NumPy's percentile. Of n values in order it is at place (n - 1) p/100, from 0 on,
- * and between two values in proportion; the values next to that place are exact. */
+ * and between two values in proportion; the values next to that place are exact, but for the
+ * rounding of integers to double. */
 CLUP_API const char *clup_region_property(size_t k);
 
 /* Kernels, work buffers and results for label images of one kind. */

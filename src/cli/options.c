@@ -26,6 +26,7 @@ static const struct rule {
     {NULL, "tile", WITHOUT, "reference", "the serial reference has no tiles"},
     {NULL, "plan", WITHOUT, "reference", "the serial reference has no plan"},
     {"analyse", "json", WITHOUT, "format", "it is --format json"},
+    {"scale", "json", WITHOUT, "format", "it is --format json"},
     {"analyse", "crossings", WITH, "reweight", "it says where they are searched for"},
     {"analyse", "all-pairs", WITH, "reweight", "crossings are searched for with that"},
     {"analyse", "double-peaks", WITH, "reweight", "it says where they are searched for"},

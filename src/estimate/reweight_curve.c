@@ -45,8 +45,9 @@ static const char *reason_of(const clup_reweighting *of, const char *name)
     if (clup_observable_of_bonds(observable) && of->bonds == NULL)
         return clup_bonds_weigh(&of->problem, NULL)
                    ? "it depends on the active bonds, whose number fk_bonds not all series have"
-                   : "it depends on the active bonds, whose number does not tell their weight in a "
-                     "field, with couplings of several sizes, and but of Potts and Ising models";
+                   : "it depends on the active bonds, whose number tells their weight only in "
+                     "Potts and Ising models on lattices, with couplings of one size and without "
+                     "a field";
     if (clup_observable_of_bonds(observable))
         return "not all series have it";
     if (clup_observable_needs_clusters(observable))

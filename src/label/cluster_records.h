@@ -23,8 +23,9 @@ uint64_t clup_cluster_tops(const clup_labelling *labelling, const clup_cluster_i
 clup_status clup_cluster_reserve(clup_labelling *labelling, uint64_t bytes);
 /* Prepares the kernels that measure, once. */
 clup_status clup_cluster_prepare(clup_labelling *labelling);
-/* Returns how many of so many clusters are measured in one go, which reads the image once: all, if
- * they take a small part of the device's memory; else most, if it is not 0 and less. */
+/* Returns how many of so many clusters are measured in one go, which reads the image once. With
+ * most 0 these are as many as a small part of the device's memory has room for, or 2^21 if that is
+ * more; else most, or 2^21 if that is less. */
 uint32_t clup_cluster_at_once(const clup_labelling *labelling, uint32_t clusters, uint32_t most);
 /* Clears so many words of a buffer. */
 clup_status clup_cluster_zero(clup_labelling *labelling, cl_mem buffer, uint64_t words);

@@ -28,8 +28,8 @@ void clup_cluster_sums_shift(clup_cluster_sums *sums, const int64_t by[3]);
 /* Adds the sums of other pixels. */
 void clup_cluster_sums_add(clup_cluster_sums *sums, const clup_cluster_sums *more);
 /* Computes the cluster: sizes, boxes, means and moments, and which axes it spans; NAN for values
- * that were not added. Coordinates in the sums must be at least 0 and below 2^32: else
- * CLUP_ERROR_USAGE. */
+ * that were not added. Coordinates in the sums must be at least 0. Returns CLUP_ERROR_USAGE if one
+ * is 2^32 or more, or if the pixels times the last coordinate plus 1 exceed 2^64. */
 clup_status clup_cluster_of(const clup_label_problem *problem, const clup_cluster_sums *sums,
                             bool has_values, clup_cluster *cluster);
 

@@ -404,8 +404,8 @@ int label_settle(const label_request *request)
         return cli_usage_error("--fill-holes: a hole may lie in the parts of several processes, "
                                "clup label fills it");
     if (cli_world_is.processes > 1 && single != NULL)
-        return cli_usage_error("%s: several processes write their labels to a .npy file, and "
-                               "--stats and --contacts",
+        return cli_usage_error("%s: several processes write a .npy file of labels, and the tables "
+                               "of --stats and --contacts, and nothing else",
                                single);
     if (request->json + cli_is_stdout(output) + cli_is_stdout(request->stats) > 1)
         return cli_usage_error("%s and %s both need standard output",
