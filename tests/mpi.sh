@@ -295,7 +295,7 @@ refused 2 "graphs are not divided: 3 processes need as many systems" 3 simulate 
 refused 2 "3 processes for 2 layers along y" 3 simulate --size 45x2 --device portable -q
 refused 2 "has no command 'tune'" 2 tune
 refused 2 "6 processes for 5 layers along y" 6 label five.npy --device portable -q
-refused 2 "write their labels to a .npy file, and --stats and --contacts" 2 label five.npy --colour x.png
+refused 2 "write a .npy file of labels, and the tables of --stats" 2 label five.npy --colour x.png
 refused 1 "cannot write 'nowhere/x.csv'" 2 label five.npy --device portable -q --stats nowhere/x.csv
 refused 2 "'nosuch' is no property of regions" 2 label five.npy --device portable -q --stats x.csv --props nosuch
 refused 2 "has 20 x 4 x 1 pixels, the image 20 x 5 x 1" 2 label five.npy --device portable -q --stats x.csv --props label --intensity four.npy
