@@ -73,7 +73,7 @@ in_chroot() {
     return $code
 }
 wheels() {
-    rm -f "$out"/clup-*.whl
+    rm -f "$out"/clup-*manylinux*.whl
     sh "$sources/packaging/wheel/build.sh" --work "$PWD/wheels" && cp "wheels/dist/clup-$version"-*.whl "$out"
 }
 windows() {
