@@ -15,12 +15,15 @@ AC_DEFUN([CLUP_CHECK_WINDOWS], [
 # CLUP_CHECK_OPENCL
 # -----------------
 # Finds the OpenCL headers and the ICD loader, on macOS its framework; sets OPENCL_CFLAGS and OPENCL_LIBS, which the caller may preset. With
-# --enable-opencl-dlopen the loader is loaded when it is first called, and need not be there.
+# --enable-opencl-dlopen the loader is loaded when it is first called, and need not be there; tests, which call it themselves, and have functions in
+# place of some of the loader's, are linked with TEST_OPENCL_LIBS then.
 AC_DEFUN([CLUP_CHECK_OPENCL], [
   AC_ARG_VAR([OPENCL_CFLAGS], [compiler flags for the OpenCL headers])
   AC_ARG_VAR([OPENCL_LIBS], [linker flags for the OpenCL ICD loader, -lOpenCL when not set, or -framework OpenCL on macOS])
   AC_ARG_ENABLE([opencl-dlopen],
     [AS_HELP_STRING([--enable-opencl-dlopen], [load the OpenCL ICD loader when it is first called, rather than link with it])])
+  AS_IF([test "x$enable_opencl_dlopen" = xyes && test "$clup_windows" = yes],
+    [AC_MSG_ERROR([--enable-opencl-dlopen is for other systems: on Windows the linker delays the loading of OpenCL.dll (packaging/windows/build.sh)])])
   clup_saved_LIBS=$LIBS
   AS_IF([test "$clup_windows" = no],
     [AC_SEARCH_LIBS([dlopen], [dl], [], [AC_MSG_ERROR([dlopen is missing (package libc6-dev)])])])
@@ -36,6 +39,8 @@ AC_DEFUN([CLUP_CHECK_OPENCL], [
     [darwin*], [clup_opencl_libs="-framework OpenCL"; clup_opencl_header=OpenCL/opencl.h],
     [clup_opencl_libs=-lOpenCL; clup_opencl_header=CL/cl.h])
   : "${OPENCL_LIBS=$clup_opencl_libs}"
+  AS_IF([test "x$enable_opencl_dlopen" = xyes], [TEST_OPENCL_LIBS="-Wl,--allow-multiple-definition $clup_opencl_libs"], [TEST_OPENCL_LIBS=])
+  AC_SUBST([TEST_OPENCL_LIBS])
   clup_saved_CPPFLAGS=$CPPFLAGS
   clup_saved_LIBS=$LIBS
   CPPFLAGS="$CPPFLAGS $OPENCL_CFLAGS"

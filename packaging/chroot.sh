@@ -4,7 +4,8 @@
 #
 #   chroot.sh make FOLDER [RELEASE]             a bare chroot of a release, of this machine's when none
 #                                               is named; it takes packages from where this machine does.
-#                                               CLUP_CHROOT=BARE copies that chroot instead
+#                                               CLUP_CHROOT=BARE copies that chroot instead, if it
+#                                               is of that release
 #   chroot.sh run FOLDER [-u USER] COMMAND...   runs a command there, in an empty environment but for
 #                                               the proxies; -u makes the user if there is none
 #   chroot.sh remove FOLDER
@@ -20,13 +21,27 @@ task=$1 folder=$2
 shift 2
 [ "$(id -u)" -eq 0 ] || fail "needs root"
 
+# release_of FOLDER: in os-release sid has the name of the next release, as that has, so that its sources tell
+release_of() {
+    if grep -qs '/sid$' "$1/etc/debian_version" && grep -rqsE '^(deb[[:space:]]|Suites:)(.*[[:space:]])?(sid|unstable)([[:space:]]|$)' "$1/etc/apt/sources.list" "$1/etc/apt/sources.list.d"; then
+        echo sid
+    else
+        sed -n 's/^VERSION_CODENAME=//p' "$1/etc/os-release"
+    fi
+}
+
 case $task in
 make)
     [ ! -e "$folder" ] || fail "$folder is there already"
-    release=${1:-$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)}
+    release=${1:-$(release_of '')}
     mkdir -p "$(dirname "$folder")"
-    if [ -n "${CLUP_CHROOT:-}" ]; then
-        cp -a --reflink=auto "$CLUP_CHROOT" "$folder"
+    bare=${CLUP_CHROOT:-}
+    if [ -n "$bare" ] && [ "$(release_of "$bare")" != "$release" ]; then
+        echo "chroot.sh: $bare is of $(release_of "$bare"), not of $release: a new one is made" >&2
+        bare=
+    fi
+    if [ -n "$bare" ]; then
+        cp -a --reflink=auto "$bare" "$folder"
     else
         command -v debootstrap > /dev/null || fail "needs debootstrap"
         # shellcheck disable=SC2016 # the variables are apt-get's
@@ -36,7 +51,7 @@ make)
         umount "$folder/proc" "$folder/sys" 2> /dev/null || true
     fi
     # the sources, keys and certificates of this machine
-    if [ "$release" = "$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)" ]; then
+    if [ "$release" = "$(release_of '')" ]; then
         rm -f "$folder/etc/apt/sources.list"
         for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
             [ ! -e "$file" ] || cp -L --parents "$file" "$folder"

@@ -6,7 +6,7 @@
 # one of a registry, and its image simulates and labels. The sections of the Apptainer definition are
 # done in chroots, in the order in which Apptainer does them, and its %test is run. The sources are
 # those of HEAD. Needs root, debootstrap, buildah and the network; half an hour on two processors.
-# CLUP_CHROOT names a bare chroot that is copied in place of a new one.
+# CLUP_CHROOT names a bare chroot of bookworm that is copied in place of a new one.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 fail() {
@@ -20,6 +20,8 @@ work=$(mktemp -d "$folder/work.XXXXXX")
 command -v buildah > /dev/null || fail "buildah is missing (Debian and Ubuntu: buildah)"
 buildah_here() { buildah --root "$work/storage" --runroot "$work/run" --storage-driver vfs "$@"; }
 trap 'buildah_here rm --all > "$work/log" 2>&1 || true; rm -rf --one-file-system "$work"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 inside() { sh "$here/chroot.sh" run "$@"; }
 log=$folder/containers.log
 : > "$log"

@@ -24,6 +24,8 @@ version=$(basename "$tarball" .tar.gz | sed 's/^clup-//')
 work=$(mktemp -d "$folder/work.XXXXXX")
 root=$work/root log=$folder/build.log
 trap 'rm -rf --one-file-system "$work"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 say() { printf '== %s\n' "$*"; }
 # step NAME COMMAND..: with its output in the log, and the end of that when it fails
 step() {
@@ -37,8 +39,9 @@ step() {
 inside() { sh "$here/chroot.sh" run "$@"; }
 : > "$log"
 
-# build: the packages, and what lintian says
+# build: the packages, in place of those of a run before, and what lintian says
 build() {
+    rm -f "$folder"/*clup*_*.deb "$folder"/clup_*.dsc "$folder"/clup_*.tar.* "$folder"/clup_*.changes "$folder"/clup_*.buildinfo
     step "a clean chroot" sh "$here/chroot.sh" make "$root"
     step "what builds packages" inside "$root" sh -c 'apt-get update && apt-get install -y --no-install-recommends build-essential fakeroot dpkg-dev lintian'
     inside "$root" -u builder true

@@ -15,6 +15,8 @@ set -eu
 sources=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf --one-file-system "$work"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 failed=0
 # check NAME COMMAND..
 check() {
@@ -42,27 +44,35 @@ check Containerfile "$work/own/bin/hadolint" packaging/container/Containerfile
 check CITATION.cff "$work/own/bin/cffconvert" --validate -i CITATION.cff
 check .zenodo.json python3 -c 'import json; own = json.load(open(".zenodo.json")); assert own["upload_type"] == "software"; print(own["title"])'
 if [ "${1:-}" = --guix ]; then
-    run() { "$@"; }
-    place=$sources
-    if ! command -v guix > /dev/null; then
-        sh packaging/chroot.sh make "$work/sid" sid > "$work/log" 2>&1
-        sh packaging/chroot.sh run "$work/sid" sh -c 'apt-get update && apt-get install -y --no-install-recommends guix' >> "$work/log" 2>&1
-        run() { sh packaging/chroot.sh run "$work/sid" "$@"; }
-        place=/root/clup
-        mkdir "$work/sid/root/clup"
-        git archive HEAD | tar -xf - -C "$work/sid/root/clup"
-    fi
+    # guix.sh SOURCES FOLDER: by a daemon of its own, whose files go into the folder
     cat > "$work/guix.sh" << 'END'
+cd "$2" || exit 1
 guix-daemon --disable-chroot --no-substitutes --build-users-group= > daemon.log 2>&1 &
 daemon=$!
 sleep 3
-guix build --dry-run -f packaging/guix/clup.scm > guix.out 2>&1
+guix build --dry-run -f "$1/packaging/guix/clup.scm" > guix.out 2>&1
 code=$?
 kill $daemon
-[ $code -eq 0 ] || cat guix.out
-grep -q 'clup-0.*\.drv$' guix.out && echo "$(grep -c '\.drv$' guix.out) derivations, with that of clup"
+if [ $code -ne 0 ] || ! grep -q 'clup-[0-9].*\.drv$' guix.out; then
+    cat daemon.log guix.out
+    echo "guix build exits with $code"
+    exit 1
+fi
+echo "$(grep -c '\.drv$' guix.out) derivations, with that of clup"
 END
-    cp "$work/guix.sh" "$work/sid/root/guix.sh" 2> /dev/null || true
-    check Guix run sh -c "cd $place && sh $([ "$place" = /root/clup ] && echo /root/guix.sh || echo "$work/guix.sh")"
+    if command -v guix > /dev/null; then
+        mkdir "$work/guix"
+        check Guix sh "$work/guix.sh" "$sources" "$work/guix"
+    else
+        # in a chroot of Debian sid
+        in_sid() {
+            sh packaging/chroot.sh make "$work/sid" sid &&
+                sh packaging/chroot.sh run "$work/sid" sh -c 'apt-get update && apt-get install -y --no-install-recommends guix' &&
+                mkdir "$work/sid/root/clup" "$work/sid/root/guix" && cp "$work/guix.sh" "$work/sid/root" &&
+                git archive HEAD | tar -xf - -C "$work/sid/root/clup" &&
+                sh packaging/chroot.sh run "$work/sid" sh /root/guix.sh /root/clup /root/guix
+        }
+        check Guix in_sid
+    fi
 fi
 [ $failed -eq 0 ]

@@ -73,17 +73,25 @@ in_chroot() {
     return $code
 }
 wheels() {
-    sh "$sources/packaging/wheel/build.sh" --work "$PWD/wheels" && cp wheels/dist/*.whl "$out"
+    rm -f "$out"/clup-*manylinux*.whl
+    sh "$sources/packaging/wheel/build.sh" --work "$PWD/wheels" && cp "wheels/dist/clup-$version"-*.whl "$out"
 }
 windows() {
     top=$PWD
+    rm -f "$out"/clup-*-win64.zip
     sh "$sources/packaging/windows/dependencies.sh" windows-sources windows-libraries &&
         (cd "$out" && sh "$sources/packaging/windows/build.sh" "$top/windows-libraries" "$top/windows")
 }
-debian() { sh "$sources/packaging/debian.sh" "$archive" debian-packages && cp debian-packages/*.deb debian-packages/*.dsc debian-packages/*.debian.tar.* debian-packages/*.changes debian-packages/*.buildinfo "$out"; }
+# with the archive under the name that the .dsc has for it
+debian() {
+    rm -f "$out"/*clup*_*.deb "$out"/clup_*
+    sh "$sources/packaging/debian.sh" "$archive" debian-packages && cp debian-packages/*_"$version"-* "debian-packages/clup_$version.orig.tar.gz" "$out"
+}
 list() {
     cp "$archive" "$sources/NEWS" "$out"
     cd "$out"
+    others=$(find . -maxdepth 1 -type f ! -name "*[-_]${version}[-_.]*" ! -name '*.log' ! -name NEWS ! -name SHA256SUMS | sed 's|^\./||' | tr '\n' ' ')
+    [ -z "$others" ] || fail "in $out are files that are not of version $version, which have to go: $others"
     find . -maxdepth 1 -type f ! -name '*.log' ! -name SHA256SUMS | sed 's|^\./||' | LC_ALL=C sort | xargs sha256sum > SHA256SUMS
     echo "to upload, from $out:"
     # shellcheck disable=SC2094 # its size is read, not written

@@ -29,7 +29,7 @@ class Lent:
         return self.kind, 0
 
     def __dlpack__(self, stream=None):
-        if self.kind not in (1, 3, 11, 13):
+        if self.kind not in (1, 3, 11):
             raise BufferError("on a device")
         return self.values.__dlpack__()
 
@@ -49,7 +49,7 @@ class Lent:
 
 
 def on_host():
-    for kind in 1, 3, 11, 13:
+    for kind in 1, 3, 11:
         ok(np.shares_memory(host_of(Lent(image, kind)), image), "memory of DLPack's kind %d is read where it is" % kind)
     expected = clup.label(image, match="equal", connectivity=2)
     labels, n = clup.label(Lent(image), match="equal", connectivity=2)
@@ -67,6 +67,8 @@ def on_host():
         if isinstance(mine, dict):
             mine, theirs = [np.array([*one.values()]) for one in (mine, theirs)]
         ok(np.array_equal(mine, theirs), "%s takes them" % name)
+    crops = [list(clup.measure.each(*pair)) for pair in ((labels, Lent(image)), (expected[0], image))]
+    ok(len(crops[0]) == expected[1] and all(a[0] == b[0] and np.array_equal(a[1], b[1]) for a, b in zip(*crops)), "each takes an image of them")
 
 
 def written():
@@ -127,10 +129,36 @@ def on_gpu():
     driver.fake_pinned.restype = ctypes.c_long
     volume = np.random.default_rng(2).integers(0, 3, (7, 8, 9)).astype(np.float32)
     expected = clup.label(volume, match="equal")
-    for in_context in 1, 0:
+    for in_context in 1, 0, 0:
         labels, n = clup.label(Gpu(driver, volume, in_context), match="equal")
         ok(isinstance(labels, np.ndarray) and n == expected[1] and np.array_equal(labels, expected[0]), "an array on a GPU, copied once")
-    ok(driver.fake_retained() == 1, "of memory without a context that of its device")
+    ok(driver.fake_retained() == 1, "of memory without a context that of its device, which is kept")
+
+    class Managed(Gpu):
+        """The same, which DLPack does not lend."""
+
+        def __dlpack_device__(self):
+            return 13, 0
+
+        def __dlpack__(self, **_):
+            raise BufferError("the GPU may be writing it")
+
+    held = host_of(Managed(driver, volume))
+    ok(np.array_equal(held, volume) and driver.fake_pinned() == 1, "managed memory is copied when it is written")
+    del held
+
+    class Rocm(Lent):
+        """An array on a GPU that CUDA's driver knows nothing of, under the name of its interface."""
+
+        __cuda_array_interface__ = {"shape": image.shape, "typestr": image.dtype.str, "data": (1 << 40, False), "version": 3}
+
+        def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
+            return self.values.copy().__dlpack__()
+
+    if tuple(map(int, np.__version__.split(".")[:2])) >= (2, 1):
+        ok(np.array_equal(host_of(Rocm(image, 10)), image), "an array on a GPU of AMD's is copied by its package")
+    else:
+        raises(clup.UsageError, "(DLPack's (10, 0)) that clup cannot read: give a copy on the host", host_of, Rocm(image, 10))
     for name, view in (("transposed", volume.T), ("every second", volume[::2, 1:, ::-1]), ("repeated", np.broadcast_to(volume[:1], volume.shape))):
         ok(np.array_equal(host_of(Gpu(driver, view)), view), "%s, by its strides" % name)
     held = host_of(Gpu(driver, volume))
@@ -151,6 +179,12 @@ def on_gpu():
     raises(clup.Error, "cuPointerGetAttribute: error 1 of CUDA", clup.label, gone)
     found = clup.regionprops_table(Gpu(driver, expected[0]), properties="area")["area"]
     ok(np.array_equal(found, clup.regionprops_table(expected[0], properties="area")["area"]), "regions of labels on a GPU")
+    far = clup.regionprops_table(Gpu(driver, expected[0]), properties="area", spacing=(2, 1, 1))["area"]
+    ok(np.array_equal(far, 2 * found), "with a spacing along each axis")
+    inner = np.ones(volume.shape, bool)
+    inner[3] = False
+    cleared = clup.measure.clear_border(expected[0], mask=Gpu(driver, inner))
+    ok(np.array_equal(cleared, clup.measure.clear_border(expected[0], mask=inner)) and not cleared[3].any(), "clear_border takes a mask on a GPU")
 
 
 def of_gpu_packages():

@@ -20,6 +20,10 @@ def keeps():
     ok(labels.dims == image.dims and labels.name == "rain" and set(labels.coords) == set(image.coords) and labels.coords["lat"].equals(image.coords["lat"]),
        "with the dimensions, the coordinates and the name")
     ok(labels.attrs == {} and image.attrs == {"units": "mm"} and np.array_equal(image.values, values), "but without the unit of the values, which stay as they are")
+    packed = image.copy()
+    packed.encoding = {"dtype": "int8", "scale_factor": 0.5, "_FillValue": 0}
+    found = clup.label(packed, match="equal", batch="time")
+    ok([one.encoding for one in found] == [{}, {}] and packed.encoding["_FillValue"] == 0, "nor the encoding of its file, in which 0 may stand for no value")
     labels = clup.measure.label(image)
     ok(labels.dims == image.dims and np.array_equal(labels.values, clup.measure.label(values)), "so do those of clup.measure.label")
     output = np.zeros(values.shape, np.int32)
@@ -38,11 +42,18 @@ def by_names():
     expected = clup.label(values, connectivity=2, batch=True, periodic="x")
     ok(turned.dims == ("lat", "lon", "time") and np.array_equal(turned.transpose("time", "lat", "lon").values, expected[0]) and
        counts.values.tolist() == expected[1].tolist(), "which may be any of them")
+    for shape in (4, 0, 3), (0, 2, 3):
+        labels, counts = clup.label(xarray.DataArray(np.zeros(shape, np.uint8), dims=("time", "y", "x"), coords={"time": range(shape[0]), "y": range(shape[1])}), batch="time")
+        ok(labels.shape == shape and counts.values.tolist() == [0] * shape[0] and set(counts.coords) == {"time"}, "images without pixels, and no images: %s" % (shape,))
+    several = image.assign_coords(day=("time", [1, 1, 2, 2]), hour=("time", [0, 12, 0, 12]), height=(("time", "lat"), np.ones((4, 20)))).drop_vars("time").set_index(time=["day", "hour"])
+    counts = clup.label(several, batch="time")[1]
+    ok(counts.sel(day=2, hour=12).item() == clup.label(values[3])[1] and "height" not in counts.coords and counts.coords["season"] == "spring", "coordinates of several levels")
     counts = clup.label(image, batch=1)[1]
     ok(counts.dims == ("time",) and counts.values.tolist() == clup.label(values, batch=1)[1].tolist(), "or a number of axes")
     for call, text in ((lambda: clup.label(image, batch="t"), "batch names 't', which is none of the dimensions time, lat, lon"),
                        (lambda: clup.label(image, periodic="lon,depth"), "periodic names 'depth'"), (lambda: clup.label(image, periodic=("lon", "lon")), "twice"),
                        (lambda: clup.label(image.to_dataset()), "label one of its variables"),
+                       (lambda: clup.measure.label(image.to_dataset(), background=1), "label one of its variables"),
                        (lambda: clup.label(image, batch="time", output=np.zeros(values.shape, int)), "output is a dtype")):
         raises(clup.UsageError, text, call)
 

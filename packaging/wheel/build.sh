@@ -37,11 +37,15 @@ done
 for tool in python3 cmake make apt-get dpkg-source pkg-config; do
     command -v $tool > /dev/null || fail "$tool is missing"
 done
+[ ! -e "$tree/config.status" ] || fail "the sources are configured in their own folder: make distclean there"
 [ -e "$tree/configure" ] || (cd "$tree" && autoreconf -i) || fail "autoreconf failed in $tree"
 mkdir -p "$work"
 work=$(cd "$work" && pwd)
 case $work in *' '*) fail "the folder $work has a space in its name, which libtool does not bear" ;; esac
 jobs=$(nproc)
+# the folder of the sources stays as it is
+PYTHONDONTWRITEBYTECODE=1
+export PYTHONDONTWRITEBYTECODE
 
 say() { echo "== $*"; }
 
@@ -102,7 +106,7 @@ packages=$(sed 's/#.*//' "$recipe/packages.txt" | awk 'NF == 2 { print $1 "/" $2
 for package in $packages; do
     name=${package%/*}
     release=${package#*/}
-    [ ! -e "$work/sources/$name/ready" ] || continue
+    [ "$(cat "$work/sources/$name/ready" 2> /dev/null)" != "$release" ] || continue
     say "source of $name, of Debian $release"
     prepare_apt "$release"
     rm -rf "$work/sources/$name"
@@ -114,7 +118,7 @@ for package in $packages; do
     # some are archives of a repository, as Debian runs autoreconf in any case
     [ ! -e "$work/sources/$name/tree/configure.ac" ] || [ -e "$work/sources/$name/tree/configure" ] || (cd "$work/sources/$name/tree" && logged "autoreconf-$name" autoreconf -i)
     sed -n 's/^Version: //p' "$work/sources/$name"/*.dsc | head -n 1 > "$work/sources/$name/version"
-    : > "$work/sources/$name/ready"
+    echo "$release" > "$work/sources/$name/ready"
 done
 
 # ---- libraries ----------------------------------------------------------------------------------------
@@ -199,7 +203,8 @@ for machine in "$@"; do
         stamp=$work/$machine/$name.ready
         cmp -s "$work/sources/$name/version" "$stamp" && continue
         say "$name $(cat "$work/sources/$name/version") for $machine"
-        rm -rf "${work:?}/$machine/$name"
+        # clup is linked anew with it
+        rm -rf "${work:?}/$machine/$name" "${work:?}/$machine/clup"
         mkdir -p "$work/$machine/$name"
         (build_"$(echo "$name" | tr .- __)" "$machine") || exit 1
         # libtool's own descriptions name folders of this machine
@@ -227,7 +232,7 @@ for machine in "$@"; do
     say "clup $version for $machine"
     build=$work/$machine/clup
     prefix=$work/$machine/prefix
-    # what was built by this recipe is gone on with
+    # a build by this same recipe is continued
     cmp -s "$recipe/build.sh" "$build/recipe" || rm -rf "$build"
     rm -rf "$work/$machine/contents" "$work/dist/clup-$version"-*"_$machine.whl"
     mkdir -p "$build" "$work/$machine/contents/clup/licenses" "$work/$machine/contents/bin"

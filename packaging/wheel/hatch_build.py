@@ -17,6 +17,8 @@ def build(tree, folder):
     """Fills folder with what the tree makes with the system's libraries: the library alone is linked with them."""
     def run(*words):
         subprocess.run(words, cwd=folder, check=True, stdout=sys.stderr)
+    if os.path.exists(os.path.join(tree, "config.status")):
+        raise RuntimeError("the sources are configured in their own folder: make distclean there")
     if not os.path.exists(os.path.join(tree, "configure")):
         subprocess.run(["autoreconf", "-i"], cwd=tree, check=True, stdout=sys.stderr)
     run(os.path.join(tree, "configure"), "-q", "PYTHON=" + sys.executable)

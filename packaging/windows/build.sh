@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Builds clup for Windows (x86_64) by Debian's mingw-w64 and makes clup-VERSION-win64.zip of it, in the present folder: clup.exe, its library, the headers and
-# the pages.
+# Builds clup for Windows (x86_64) by Debian's mingw-w64 and makes clup-VERSION-win64.zip of it, in the present folder: clup.exe, its library, the headers,
+# the pages and the licences of the libraries in it.
 #
 #   build.sh PREFIX [BUILD]
 #
@@ -18,6 +18,7 @@ for tool in $host-gcc-posix zip; do
     command -v $tool > /dev/null || { echo "build.sh: $tool is missing" >&2; exit 1; }
 done
 [ -e "$prefix/lib/libOpenCL.a" ] || { echo "build.sh: $prefix has no libraries, which dependencies.sh makes" >&2; exit 1; }
+[ -d "$prefix/licenses" ] || { echo "build.sh: $prefix has no licences of the libraries, which dependencies.sh puts there" >&2; exit 1; }
 out=$(pwd)
 mkdir -p "$build"
 cd "$build"
@@ -36,5 +37,6 @@ $host-strip "$name/clup.exe" "$name/libclup-0.dll"
 cp -R installed/clup/include installed/clup/lib/libclup.dll.a "$name"
 cp -R installed/clup/share/doc/clup "$name/doc"
 cp "$srcdir/LICENSE" "$name/LICENSE.txt"
+cp -R "$prefix/licenses" "$name/licenses"
 zip -qr "$out/$name.zip" "$name"
 ls -l "$out/$name.zip"

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Builds the libraries that clup for Windows contains, as static ones, from Debian's packages of sources: jansson, libpng and HDF5; zlib is Debian's
 # libz-mingw-w64-dev. Also puts Khronos' headers there, and an import library for OpenCL.dll, which has the names of OpenCL 1.2 alone, and
-# by which that is loaded when it is first called.
+# by which that is loaded when it is first called. The licences of what clup contains of others go there as well.
 #
 #   dependencies.sh SOURCES PREFIX
 #
 #   SOURCES  the folder with the sources, which are fetched by apt-get source into it where they are missing
-#   PREFIX   the folder that gets include/ and lib/
+#   PREFIX   the folder that gets include/, lib/ and licenses/
 #
 # HDF5 compiles and runs programs that print sizes of types: they run in Wine.
 set -e
@@ -64,6 +64,14 @@ build hdf5 "$hdf5" -DHDF5_BUILD_UTILS=OFF -DHDF5_BUILD_TOOLS=OFF -DHDF5_BUILD_HL
 for name in winpthread:pthread winpthread:winpthread z:z; do
     cp "$($host-gcc-posix -print-file-name=lib${name%:*}.a)" "$prefix/lib/lib${name#*:}.a"
 done
+# winpthreads are of the same source as the headers of mingw-w64 and what starts programs, of which clup has parts too
+rm -rf "$prefix/licenses"
+mkdir "$prefix/licenses"
+cp "$jansson/debian/copyright" "$prefix/licenses/jansson.txt"
+cp "$png/debian/copyright" "$prefix/licenses/libpng.txt"
+cp "$hdf5/debian/copyright" "$prefix/licenses/hdf5.txt"
+cp -L /usr/share/doc/libz-mingw-w64-dev/copyright "$prefix/licenses/zlib.txt"
+cp -L /usr/share/doc/mingw-w64-x86-64-dev/copyright "$prefix/licenses/winpthreads.txt"
 # the headers are the same on all systems; a link to /usr/include/CL alone, as that of its parent would bring the headers of Linux
 rm -rf "$prefix/include/CL"
 cp -RL /usr/include/CL "$prefix/include/CL"

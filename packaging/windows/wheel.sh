@@ -5,7 +5,7 @@
 #
 #   wheel.sh FOLDER PACKAGE [PYTHON]
 #
-#   FOLDER   with libclup-0.dll, as build.sh leaves it
+#   FOLDER   with libclup-0.dll and licenses/, as build.sh leaves it
 #   PACKAGE  the folder python/clup of a build for this machine, which has what cffi reads of the headers
 #   PYTHON   one with the module wheel, python3 when not given
 set -eu
@@ -14,7 +14,7 @@ srcdir=$(cd "$here/../.." && pwd)
 [ $# -eq 2 ] || [ $# -eq 3 ] || { echo "usage: wheel.sh FOLDER PACKAGE [PYTHON]" >&2; exit 2; }
 python=${3:-python3}
 "$python" -c 'import wheel' 2> /dev/null || { echo "wheel.sh: $python has no module wheel" >&2; exit 1; }
-for file in "$1/libclup-0.dll" "$2/_abi.py"; do
+for file in "$1/libclup-0.dll" "$1/licenses" "$2/_abi.py"; do
     [ -e "$file" ] || { echo "wheel.sh: $file is missing" >&2; exit 1; }
 done
 version=$(sed -n 's/^AC_INIT(\[clup\], \[\([^]]*\)\].*/\1/p' "$srcdir/configure.ac")
@@ -33,6 +33,7 @@ mkdir "$info"
 cp -R "$2" "$scratch/clup"
 rm -rf "$scratch/clup/__pycache__"
 cp "$1/libclup-0.dll" "$scratch/clup"
+cp -R "$1/licenses" "$scratch/clup/licenses"
 cp "$srcdir/LICENSE" "$info"
 cat > "$info/METADATA" << END
 Metadata-Version: 2.1

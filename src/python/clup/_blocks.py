@@ -169,7 +169,7 @@ def label_blocks(array, structure, output, connectivity, match, level, backgroun
     around = [False] * lead + [*map(bool, flags_of(periodic, axes))] if axes else [False] * lead
     images, pixels = int(np.prod(array.shape[:lead])), max(1, int(np.prod(array.shape[lead:])))
 
-    name = "clup-label-" + dask.base.tokenize(array.name, near, dtype, sorted(keywords), [*map(str, keywords.values())], around, lead, each)
+    name = "clup-label-" + dask.base.tokenize(array.name, near, dtype, sorted(keywords.items()), around, lead, each)
     of_block, of_ends, all_numbers, of_counts = (name + part for part in ("-block", "-meeting", "-numbers", "-count"))
     origins = [np.cumsum([0, *lengths])[:-1].tolist() for lengths in array.chunks]
     places = [*np.ndindex(*array.numblocks)]

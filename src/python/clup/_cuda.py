@@ -29,6 +29,7 @@ class _Driver:
             function.argtypes, function.restype = types, ctypes.c_int
             setattr(self, name, function)
         self.call("cuInit", 0)
+        self._contexts = {}  # of devices
 
     def call(self, name, *arguments):
         """Calls a function; Error where it fails."""
@@ -42,8 +43,10 @@ class _Driver:
         if self.cuPointerGetAttribute(ctypes.byref(context), _CONTEXT, pointer) == 0 and context.value:
             return context
         self.call("cuPointerGetAttribute", ctypes.byref(ordinal), _ORDINAL, pointer)
-        self.call("cuDevicePrimaryCtxRetain", ctypes.byref(context), ordinal.value)
-        return context
+        if ordinal.value not in self._contexts:
+            self.call("cuDevicePrimaryCtxRetain", ctypes.byref(context), ordinal.value)
+            self._contexts[ordinal.value] = context
+        return self._contexts[ordinal.value]
 
     def within(self, context, work):
         """Does some work with a context that is the current one meanwhile."""

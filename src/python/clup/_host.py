@@ -7,18 +7,25 @@ import numpy as np
 from ._cuda import copy_of
 from ._library import UsageError
 
-# DLPack's devices whose memory the host can read: the host, memory that CUDA and ROCm have pinned, and CUDA's managed memory
-_ON_HOST = (1, 3, 11, 13)
+# DLPack's devices whose memory the host can read: the host, and memory that CUDA and ROCm have pinned
+_ON_HOST = (1, 3, 11)
+# those of CUDA, whose driver copies when all is written: its GPUs, and managed memory
+_CUDA = (2, 13)
 
 
 def is_foreign(array):
-    """Whether an array is one of another package, and no other function knows it."""
+    """Whether an array is one of another package, which no other branch of label handles."""
     return not isinstance(array, (np.ndarray, np.generic, type)) and (hasattr(array, "__dlpack__") or hasattr(array, "__cuda_array_interface__"))
 
 
 def _on_host(array):
     """Whether the host can read the memory of an array of another package."""
     return hasattr(array, "__dlpack__") and int(array.__dlpack_device__()[0]) in _ON_HOST
+
+
+def _of_cuda(array):
+    """Whether CUDA's driver can read it: packages for ROCm have arrays with __cuda_array_interface__ too."""
+    return hasattr(array, "__cuda_array_interface__") and (not hasattr(array, "__dlpack__") or int(array.__dlpack_device__()[0]) in _CUDA)
 
 
 def host_of(array):
@@ -33,7 +40,7 @@ def host_of(array):
             if not hasattr(array, "__array__"):
                 raise
             return np.asarray(array)
-    if hasattr(array, "__cuda_array_interface__"):
+    if _of_cuda(array):
         return copy_of(array.__cuda_array_interface__)
     try:
         return np.from_dlpack(array, device="cpu")

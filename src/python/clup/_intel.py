@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Intel's OpenCL for processors, of the packages intel-opencl-rt and intel-cmplr-lib-rt (the extra clup[intel-cpu]).
 
-pip installs its files beside Python's, where no ICD loader looks for them, with a loader of Intel's and a file for loaders that names another folder.
+pip installs its files beside Python's, where no ICD loader looks for them, with a loader of Intel's; its .icd file names a folder that does not exist here.
 """
 import contextlib
 import ctypes
@@ -9,10 +9,14 @@ import glob
 import importlib.metadata
 import os
 import shutil
+import sys
 import tempfile
+import threading
 
-_VENDORS = "/etc/OpenCL/vendors"
+# where loaders look: the system's, and conda's in its environment
+_VENDORS = ("/etc/OpenCL/vendors", os.path.join(sys.prefix, "etc", "OpenCL", "vendors"))
 _begun = []
+_lock = threading.Lock()
 
 
 def _files():
@@ -37,18 +41,28 @@ def _has_loader():
 def beside_others():
     """Within the first such context the ICD loader, which looks for platforms once, finds Intel's beside the system's.
 
-    Nothing is done where variables say which platforms there are. Variables are as before at the end.
+    Nothing is done where variables say which platforms there are. Variables are as before at the end; other threads wait until then.
     """
-    told = any(os.environ.get(name) for name in ("OCL_ICD_VENDORS", "OCL_ICD_FILENAMES"))
-    folder = None if told or _begun else _files()
-    _begun.append(True)
-    if folder is None:
-        yield
-        return
+    with _lock:
+        told = any(os.environ.get(name) for name in ("OCL_ICD_VENDORS", "OCL_ICD_FILENAMES"))
+        folder = None if told or _begun else _files()
+        _begun.append(True)
+        if folder is not None:
+            with _variables(folder):
+                yield
+            return
+    yield
+
+
+@contextlib.contextmanager
+def _variables(folder):
+    """Within this context variables name Intel's files in a folder, and a loader where the system has none."""
     before = {name: os.environ.get(name) for name in ("OCL_ICD_VENDORS", "CLUP_OPENCL_LIBRARY")}
     with tempfile.TemporaryDirectory(prefix="clup-vendors-") as vendors:
-        for file in glob.glob(os.path.join(_VENDORS, "*.icd")):
-            shutil.copy(file, vendors)
+        for file in (file for place in _VENDORS for file in glob.glob(os.path.join(place, "*.icd"))):
+            # a loader passes over what it cannot read as well
+            with contextlib.suppress(OSError):
+                shutil.copy(file, vendors)
         with open(os.path.join(vendors, "clup-intel-cpu.icd"), "w", encoding="utf-8") as file:
             file.write(os.path.join(folder, "libintelocl.so") + "\n")
         os.environ["OCL_ICD_VENDORS"] = vendors

@@ -10,6 +10,13 @@ def is_named(array):
     return hasattr(array, "dims") and hasattr(array, "coords") and hasattr(array, "to_netcdf")
 
 
+def one_of(array):
+    """An array of xarray's, if it is one and no Dataset."""
+    if not hasattr(array, "data"):
+        raise UsageError("a Dataset is several images: label one of its variables")
+    return array
+
+
 def _named(names, dims, what):
     """Names of dimensions as a list, from one, from several with commas between them, or from a sequence."""
     words = [names] if names in dims else names.replace(",", " ").split() if isinstance(names, str) else [*names]
@@ -28,9 +35,7 @@ def _is_names(value):
 def label_named(label, array, output, periodic, batch, **keywords):
     """clup.label, as label has it, of an array of xarray's: labels as an array with its dimensions, coordinates and name, and of a
     batch their numbers as one with the dimensions of the batch. periodic and batch may name dimensions."""
-    if not hasattr(array, "data"):
-        raise UsageError("a Dataset is several images: label one of its variables")
-    dims = array.dims
+    dims = one_of(array).dims
     lead = _named(batch, dims, "batch") if _is_names(batch) else None
     if lead is not None:
         if hasattr(output, "__setitem__"):
@@ -44,17 +49,17 @@ def label_named(label, array, output, periodic, batch, **keywords):
     found = label(turned.data, output=output, periodic=periodic, batch=batch, **keywords)
     labels, counts = found if isinstance(found, tuple) else (None, found)
     if batch:
-        first = turned
-        for dim in turned.dims[int(batch):]:
-            first = first.isel({dim: 0}, drop=True)
-        counts = _like(first, counts)
+        kept = turned.dims[:int(batch)]
+        coords = turned.coords.to_dataset()
+        coords = coords.drop_vars([name for name, coord in coords.coords.items() if not set(coord.dims) <= {*kept}]).coords
+        counts = type(array)(counts, coords, kept, turned.name)
     return counts if labels is None else (_like(turned, labels).transpose(*dims), counts)
 
 
 def _like(array, values):
     """Values with the dimensions, coordinates and name of an array, but without what else is said of that."""
     found = array.copy(deep=False, data=values)
-    found.attrs = {}
+    found.attrs, found.encoding = {}, {}
     return found
 
 

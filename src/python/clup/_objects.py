@@ -40,11 +40,12 @@ def clear_border(labels, buffer_size=0, bgval=0, mask=None, *, device=None):
     image, width = _image_of(labels), whole(buffer_size, "buffer_size", 0)
     if mask is None and any(width >= length for length in image.shape):
         raise UsageError("buffer_size = %d is not less than each length of %s" % (width, image.shape))
-    if mask is not None and (np.shape(mask) != image.shape or np.asarray(mask).dtype.kind != "b"):
+    kept = None if mask is None else host_of(mask)
+    if kept is not None and (kept.shape != image.shape or kept.dtype.kind != "b"):
         raise UsageError("mask is no array of booleans of the shape %s" % (image.shape,))
     numbers, count = label(image, match="equal", connectivity=image.ndim, output=np.uint32, device=device)
     cleared = np.zeros(count + 1, bool)
-    cleared[numbers[_border(image.shape, width) if mask is None else ~np.asarray(mask)]] = True
+    cleared[numbers[_border(image.shape, width) if kept is None else ~kept]] = True
     return np.where(cleared[numbers], bgval, image).astype(image.dtype)
 
 
@@ -104,7 +105,7 @@ def each(labels, image=None, *, device=None):
     [(1, [[5, 6], [0, 9]]), (2, [[1]])]
     """
     labels = _image_of(labels)
-    image = labels if image is None else np.asarray(image)
+    image = labels if image is None else host_of(image)
     if image.shape[:labels.ndim] != labels.shape:
         raise UsageError("the image has the shape %s, labels %s" % (image.shape, labels.shape))
     boxes = regionprops_table(labels, properties=("label", "bbox"), device=device)

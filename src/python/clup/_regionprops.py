@@ -121,7 +121,8 @@ class _Table:
             self._take(labels, intensity, spacing, device)
             return
         spacing = lengths_of(labels, spacing, "spacing")
-        self.labels, self.spacing, self.device = labels_of(labels), _spacing_of(spacing, np.ndim(labels)), device
+        self.labels = labels_of(labels)
+        self.spacing, self.device = _spacing_of(spacing, self.labels.ndim), device
         self.values, self.in_channels = _values_of(intensity, self.labels)
         self.offset = np.zeros(self.labels.ndim, int)
         self.names, self._columns = None, {}

@@ -7,7 +7,7 @@ from ._host import host_of, is_foreign, like
 from ._images import is_held
 from ._label import label as _label
 from ._library import real
-from ._named import is_named
+from ._named import is_named, one_of
 from ._objects import binary_fill_holes, clear_border, each, remove_small_holes, remove_small_objects
 from ._regionprops import regionprops, regionprops_table
 
@@ -26,7 +26,7 @@ def label(label_image, background=None, return_num=False, connectivity=None, *, 
     2
     """
     kept = isinstance(label_image, np.ma.MaskedArray) or is_lazy(label_image) or is_named(label_image)
-    image = label_image if kept else host_of(label_image)
+    image = one_of(label_image) if is_named(label_image) else label_image if kept else host_of(label_image)
     none = background is not None and image.dtype.kind in "biu" and real(background, "background") % 1 == 0 and not is_held(
         background, image.dtype)
     found = _label(image, match="equal", connectivity=image.ndim if connectivity is None else connectivity, periodic=periodic,
