@@ -668,7 +668,7 @@ static void check_mapped(void)
     const char *const header = "{'descr': '%cu2', 'fortran_order': %s, 'shape': (2, 2)}%s";
     const char own = clup_host_big_endian() ? '>' : '<', other = own == '<' ? '>' : '<';
     char text[100];
-    clup_image image;
+    clup_image image, again;
     check_npy_types();
     check_npy();
     check_raw();
@@ -687,8 +687,6 @@ static void check_mapped(void)
     snprintf(text, sizeof text, header, own, "False", " ");
     made_npy(&file, 1, text, "\1\2\3\4\5\6\7\10", 8);
     made_save(path, file.bytes, file.size);
-#ifndef _WIN32 /* where they cannot be changed */
-    clup_image again;
     NEED(clup_image_read(path, NULL, &image));
     ((uint8_t *)image.pixels)[3] = 77;
     NEED(clup_image_read(path, NULL, &again));
@@ -696,7 +694,6 @@ static void check_mapped(void)
        "pixels that are changed are not changed in the file");
     clup_image_clear(&image);
     clup_image_clear(&again);
-#endif
     made_save(path, file.bytes, file.size - 1);
     ok(clup_image_read(path, NULL, &image) == CLUP_ERROR_RUNTIME &&
            strstr(clup_error_detail(), "the array has 7 bytes, 2 x 2 x 1 pixels of 2 need 8"),
