@@ -48,7 +48,9 @@ done << 'END'
 NVIDIA Corporation:NVIDIA H100 80GB HBM3:NVIDIA CUDA:580.159.04:doc/results/nvidia/h100-80gb-hbm3/580.159.04-quick.json
 Advanced Micro Devices, Inc.:gfx90a:AMD Accelerated Parallel Processing:3590.0 (HSA1.1,LC):doc/results/amd/gfx90a/3590.0-hsa1.1-lc-quick.json
 GenuineIntel:cpu-haswell:Portable Computing Language:5.0:doc/results/intel/cpu-haswell/pocl-5.0-quick.json
-Another Example, Inc.:../../etc/passwd:X:../1:doc/results/another/..-..-etc-passwd/..-1-quick.json
+Another Example, Inc.:../../etc/passwd:X:../1:doc/results/another/etc-passwd/1-quick.json
+Another Example, Inc.:A. B.:X:.5:doc/results/another/a.-b./5-quick.json
+日本:計算機::版:doc/results/unknown/unknown/unknown-quick.json
 END
 changed '.options.quick = false' long.json
 "$CLUP" bench --report long.json --out report > out 2> err

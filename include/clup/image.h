@@ -42,7 +42,8 @@ typedef struct clup_image {
      * come before it, and how many the whole has. layers is 0 for an image that is no part. */
     uint32_t before, layers;
     uint64_t mapped; /* the bytes of the mapping in which the pixels are, where clup_image_read has
-                        mapped the file; 0 where it has read the file */
+                        mapped the file; 0 where it has read the file. Mapped pixels must not be
+                        changed: on Windows they are read-only */
     uint64_t notes;  /* bits of clup_image_note, set by clup_image_read */
     uint64_t reserved[1];
 } clup_image;

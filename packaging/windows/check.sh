@@ -94,11 +94,26 @@ long=$(printf '%0200d' 0)/$(printf '%0200d' 1)
 mkdir -p "$long"
 win simulate --size 16 --sweeps 5 -q --save-spins "$long/spins.png" > there.out 2> there.err
 is "$? $([ -s "$long/spins.png" ] && echo there)" "0 there" "a name may have more than 260 characters $(cat there.err)"
+near=$(printf "%0$((235 - ${#PWD}))d" 0)
+mkdir "$near"
+(cd "$near" && win simulate --size 16 --sweeps 5 -q --save-spins "a picture of spins.png") > there.out 2> there.err
+is "$? $([ -s "$near/a picture of spins.png" ] && echo there)" "0 there" "also by its folder's name alone $(cat there.err)"
+CLUP_CACHE=1 CLUP_CACHE_DIR="\\\\?\\Z:$(printf %s "$PWD/kernels/here" | tr / '\\')" win simulate --size 16 --sweeps 5 -q > there.out 2> there.err
+is "$? $([ -n "$(find kernels/here -type f)" ] && echo kept) $(cat there.err)" "0 kept " "folders are made below the root that a name begins with"
 win label missing.png --output x.npy > there.out 2> there.err
 is "$? $(cat there.err)" "$("$CLUP" label missing.png --output x.npy > /dev/null 2> here.err; echo "$? $(cat here.err)")" "a file that is not there gives the same message"
 win simulate --size 16 --sweeps 5 -q --save-spins nowhere/x.png > there.out 2> there.err
 is "$? $(cat there.err)" "$("$CLUP" simulate --size 16 --sweeps 5 -q --save-spins nowhere/x.png > /dev/null 2> here.err; echo "$? $(cat here.err)")" "and so does a folder"
 is "$(find . -name '*.png.*' -o -name '*.npy.*')" "" "no temporary file is left"
+
+# ---- other programs ------------------------------------------------------------------------------
+
+# a program in the present folder is not taken for one in PATH
+cp "$exe" gnuplot.exe
+cp "${exe%clup.exe}libclup-0.dll" .
+win bench --report "$srcdir/doc/results/mesa/llvmpipe-256-bits/22.3.6-quick.json" --out report > there.out 2> there.err
+is "$? $(grep -q 'gnuplot was not found' there.err && echo absent) $([ -s report/report.md ] && echo report)" "0 absent report" "a report without gnuplot says that there is none $(head -n 3 there.err)"
+rm gnuplot.exe libclup-0.dll
 
 # ---- checkpoints ---------------------------------------------------------------------------------
 

@@ -158,14 +158,33 @@ void clup_file_user_folder(clup_user_folder kind, clup_text *path)
 }
 #endif
 
+/* How many characters at the beginning of a path name the root, which is there. */
+static size_t root_of(const char *path)
+{
+#ifdef _WIN32
+    size_t end = strspn(path, SLASHES);
+    if (end == 2) {
+        /* //SERVER/SHARE/ */
+        for (unsigned part = 0; part < 2; part++) {
+            end += strcspn(path + end, SLASHES);
+            end += path[end] != '\0';
+        }
+        return end;
+    }
+    if (path[0] != '\0' && path[1] == ':')
+        return 2 + strspn(path + 2, SLASHES);
+#endif
+    return path[0] != '\0';
+}
+
 clup_status clup_file_make_folders(const char *path)
 {
     char *copy = strdup(path);
     clup_status status = CLUP_OK;
     if (copy == NULL)
         return clup_fail_memory(path);
-    for (char *slash = copy + 1; status == CLUP_OK && (slash = strpbrk(slash, SLASHES)) != NULL;
-         slash++) {
+    for (char *slash = copy + root_of(path);
+         status == CLUP_OK && (slash = strpbrk(slash, SLASHES)) != NULL; slash++) {
         const char kept = *slash;
         *slash = '\0';
         if (mkdir(copy, 0700) != 0 && errno != EEXIST)

@@ -32,11 +32,18 @@ bool clup_pixels_mapped(const clup_input *input, size_t offset, uint64_t bytes,
            (input->start + offset) % clup_dtype_bytes(image->dtype) == 0 && are_many(bytes);
 }
 
+/* Windows reserves memory for all pages that could be changed, other systems for those that are. */
+#ifdef _WIN32
+#define PIXELS_PROTECTION PROT_READ
+#else
+#define PIXELS_PROTECTION (PROT_READ | PROT_WRITE)
+#endif
+
 clup_status clup_pixels_map(const clup_input *input, size_t offset, size_t bytes, clup_image *image)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), first = (size_t)input->start + offset,
                  before = first % page;
-    char *mapped = mmap(NULL, before + bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE,
+    char *mapped = mmap(NULL, before + bytes, PIXELS_PROTECTION, MAP_PRIVATE | MAP_NORESERVE,
                         input->descriptor, (off_t)(first - before));
     if (mapped == MAP_FAILED)
         return errno == ENOMEM ? clup_fail_memory(input->name)
@@ -60,12 +67,18 @@ void clup_pixels_unmap(clup_image *image)
  * smaller pages for the first time takes longer than to transfer the labels from a device. */
 #define LARGE ((uint64_t)1 << 21)
 
-/* Returns the folder of a file; NULL if memory is missing. */
+#ifdef _WIN32
+static const char temporary[] = "TEMP", otherwise[] = ".";
+#else
+static const char temporary[] = "TMPDIR", otherwise[] = "/tmp";
+#endif
+
+/* Returns the folder of a file, or of temporary files; NULL if memory is missing. */
 static char *folder_of(const char *beside)
 {
-    const char *temporary = getenv("TMPDIR");
+    const char *folder = getenv(temporary);
     if (beside == NULL || strcmp(beside, "-") == 0)
-        return strdup(temporary != NULL && *temporary != '\0' ? temporary : "/tmp");
+        return strdup(folder != NULL && *folder != '\0' ? folder : otherwise);
     const char *slash = clup_file_slash(beside);
     return slash == NULL     ? strdup(".")
            : slash == beside ? strdup("/")

@@ -276,22 +276,88 @@ ssize_t clup_windows_readlink(const char *path, char *to, size_t room)
 
 /* ---- change ---------------------------------------------------------------------------------- */
 
+/* Whether others hold the file, or have removed it and still have it open. */
+static bool is_held(DWORD error)
+{
+    return error == ERROR_ACCESS_DENIED || error == ERROR_SHARING_VIOLATION ||
+           error == ERROR_DELETE_PENDING || error == ERROR_USER_MAPPED_FILE;
+}
+
 /* Calls a function again while others hold the file. */
 static int repeat(BOOL (*change)(const wchar_t *a, const wchar_t *b), const wchar_t *a,
                   const wchar_t *b)
 {
     for (unsigned tries = 0; !change(a, b); tries++) {
-        const DWORD error = GetLastError();
-        if (tries == TRIES || (error != ERROR_ACCESS_DENIED && error != ERROR_SHARING_VIOLATION))
+        if (tries == TRIES || !is_held(GetLastError()))
             return clup_windows_fail();
         Sleep(TRY_MS);
     }
     return 0;
 }
 
+/* What SetFileInformationByHandle takes to rename a file: FileRenameInfoEx, of Windows 10 1607.
+ * Some headers have it only for programs that need a later Windows. */
+#define RENAME_INFO ((FILE_INFO_BY_HANDLE_CLASS)22)
+#define RENAME_REPLACES 1
+#define RENAME_AS_POSIX 2
+typedef struct rename_info {
+    DWORD flags;
+    HANDLE folder;
+    DWORD bytes;
+    wchar_t name[];
+} rename_info;
+
+/* Returns the new name of a file, which is absolute, to be freed; NULL and the last error. */
+static rename_info *new_name(const wchar_t *to, size_t *bytes)
+{
+    const DWORD room = GetFullPathNameW(to, 0, NULL, NULL);
+    rename_info *info = room > 0 ? malloc(sizeof *info + room * sizeof *info->name) : NULL;
+    const DWORD length = info != NULL ? GetFullPathNameW(to, room, info->name, NULL) : 0;
+    if (length > 0 && length < room) {
+        info->flags = RENAME_REPLACES | RENAME_AS_POSIX;
+        info->folder = NULL;
+        info->bytes = length * (DWORD)sizeof *info->name;
+        *bytes = sizeof *info + room * sizeof *info->name;
+        return info;
+    }
+    if (room > 0)
+        SetLastError(info == NULL ? ERROR_NOT_ENOUGH_MEMORY : ERROR_PATH_NOT_FOUND);
+    free(info);
+    return NULL;
+}
+
+/* Renames a file, also to the name of one that others have open, who keep the old one. */
+static BOOL move_as_posix(const wchar_t *from, const wchar_t *to)
+{
+    size_t bytes;
+    rename_info *info = new_name(to, &bytes);
+    if (info == NULL)
+        return FALSE;
+    HANDLE handle = CreateFileW(from, DELETE | SYNCHRONIZE, SHARED, NULL, OPEN_EXISTING,
+                                FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT, NULL);
+    BOOL done = FALSE;
+    if (handle != INVALID_HANDLE_VALUE) {
+        done = SetFileInformationByHandle(handle, RENAME_INFO, info, (DWORD)bytes);
+        const DWORD error = GetLastError();
+        CloseHandle(handle);
+        SetLastError(error);
+    }
+    free(info);
+    return done;
+}
+
 static BOOL move(const wchar_t *from, const wchar_t *to)
 {
-    return MoveFileExW(from, to, MOVEFILE_REPLACE_EXISTING);
+    if (move_as_posix(from, to))
+        return TRUE;
+    switch (GetLastError()) {
+    /* an older Windows, or a file system that cannot */
+    case ERROR_INVALID_PARAMETER:
+    case ERROR_INVALID_FUNCTION:
+    case ERROR_NOT_SUPPORTED:
+    case ERROR_CALL_NOT_IMPLEMENTED: return MoveFileExW(from, to, MOVEFILE_REPLACE_EXISTING);
+    default: return FALSE;
+    }
 }
 
 static BOOL delete (const wchar_t *name, const wchar_t *unused)

@@ -6,16 +6,21 @@
 
 #include "base/windows/names.h"
 
-/* Maps a part of a file. */
-static void *map_file(size_t bytes, int flags, int file, int64_t offset)
+/* Maps a part of a file. Windows reserves memory for all pages of a private mapping that can be
+ * changed, and none for one that is only read. */
+static void *map_file(size_t bytes, int protection, int flags, int file, int64_t offset)
 {
-    const bool own = (flags & MAP_PRIVATE) != 0;
+    const bool changes = (protection & PROT_WRITE) != 0, own = (flags & MAP_PRIVATE) != 0;
+    const DWORD pages = !changes ? PAGE_READONLY
+                        : own    ? PAGE_WRITECOPY
+                                 : PAGE_READWRITE,
+                view = !changes ? FILE_MAP_READ
+                       : own    ? FILE_MAP_COPY
+                                : FILE_MAP_WRITE;
     void *mapped = NULL;
-    HANDLE mapping = CreateFileMappingW((HANDLE)_get_osfhandle(file), NULL,
-                                        own ? PAGE_WRITECOPY : PAGE_READWRITE, 0, 0, NULL);
+    HANDLE mapping = CreateFileMappingW((HANDLE)_get_osfhandle(file), NULL, pages, 0, 0, NULL);
     if (mapping != NULL) {
-        mapped = MapViewOfFile(mapping, own ? FILE_MAP_COPY : FILE_MAP_WRITE, (DWORD)(offset >> 32),
-                               (DWORD)offset, bytes);
+        mapped = MapViewOfFile(mapping, view, (DWORD)(offset >> 32), (DWORD)offset, bytes);
         if (mapped == NULL)
             clup_windows_fail();
         /* the view keeps it */
@@ -28,9 +33,9 @@ static void *map_file(size_t bytes, int flags, int file, int64_t offset)
 void *mmap(void *wish, size_t bytes, int protection, int flags, int file, int64_t offset)
 {
     void *mapped;
-    (void)wish, (void)protection;
+    (void)wish;
     if ((flags & MAP_ANONYMOUS) == 0)
-        mapped = map_file(bytes, flags, file, offset);
+        mapped = map_file(bytes, protection, flags, file, offset);
     else if ((mapped = VirtualAlloc(NULL, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE)) == NULL)
         clup_windows_fail();
     return mapped != NULL ? mapped : MAP_FAILED;

@@ -5,8 +5,8 @@
 #include <errno.h>
 #include <windows.h>
 
-/* From so many characters on, a name gets the prefix for long ones: names of folders must leave
- * room for one in them. */
+/* A name that is absolute and has so many characters gets the prefix for long ones: names of
+ * folders must leave room for one in them. */
 #define LONG_NAME 240
 
 wchar_t *clup_windows_wide(const char *text)
@@ -33,18 +33,24 @@ char *clup_windows_narrow(const wchar_t *text)
     return narrow;
 }
 
-/* Returns the absolute name of a file with the prefix for long names. */
-static wchar_t *lengthen(const wchar_t *name)
+/* Returns the absolute name of a file, which has room for so many characters, with the prefix for
+ * long names. */
+static wchar_t *lengthen(const wchar_t *name, DWORD room)
 {
     static const wchar_t plain[] = L"\\\\?\\", shared[] = L"\\\\?\\UNC\\";
-    const DWORD room = GetFullPathNameW(name, 0, NULL, NULL);
     wchar_t *longer = malloc((room + sizeof shared / sizeof *shared) * sizeof *longer);
     if (longer == NULL) {
         errno = ENOMEM;
         return NULL;
     }
     wchar_t *full = longer + sizeof shared / sizeof *shared;
-    GetFullPathNameW(name, room, full, NULL);
+    const DWORD got = GetFullPathNameW(name, room, full, NULL);
+    if (got == 0 || got >= room) {
+        /* somebody has changed the present folder */
+        free(longer);
+        errno = ENOENT;
+        return NULL;
+    }
     const bool is_shared = full[0] == L'\\' && full[1] == L'\\';
     if (is_shared && (full[2] == L'?' || full[2] == L'.'))
         wmemmove(longer, full, wcslen(full) + 1);
@@ -66,35 +72,61 @@ wchar_t *clup_windows_path(const char *path)
     for (wchar_t *at = wide; *at != L'\0'; at++)
         if (*at == L'/')
             *at = L'\\';
-    if (wcslen(wide) < LONG_NAME)
+    /* 0 for what is no name, which the call that gets it refuses */
+    const DWORD room = GetFullPathNameW(wide, 0, NULL, NULL);
+    if (room <= LONG_NAME)
         return wide;
-    wchar_t *longer = lengthen(wide);
+    wchar_t *longer = lengthen(wide, room);
     free(wide);
     return longer;
 }
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 
+#ifndef ERROR_DISK_QUOTA_EXCEEDED
+#define ERROR_DISK_QUOTA_EXCEEDED 1295
+#endif
+
 int clup_windows_fail(void)
 {
     static const struct {
         DWORD windows;
         int number;
-    } rows[] = {{ERROR_FILE_NOT_FOUND, ENOENT},    {ERROR_PATH_NOT_FOUND, ENOENT},
-                {ERROR_INVALID_NAME, ENOENT},      {ERROR_BAD_PATHNAME, ENOENT},
-                {ERROR_INVALID_DRIVE, ENOENT},     {ERROR_BAD_NETPATH, ENOENT},
-                {ERROR_BAD_NET_NAME, ENOENT},      {ERROR_NOT_READY, ENOENT},
-                {ERROR_DIRECTORY, ENOTDIR},        {ERROR_ACCESS_DENIED, EACCES},
-                {ERROR_SHARING_VIOLATION, EACCES}, {ERROR_WRITE_PROTECT, EROFS},
-                {ERROR_FILE_EXISTS, EEXIST},       {ERROR_ALREADY_EXISTS, EEXIST},
-                {ERROR_DIR_NOT_EMPTY, ENOTEMPTY},  {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG},
-                {ERROR_DISK_FULL, ENOSPC},         {ERROR_HANDLE_DISK_FULL, ENOSPC},
-                {ERROR_NOT_ENOUGH_MEMORY, ENOMEM}, {ERROR_OUTOFMEMORY, ENOMEM},
-                {ERROR_COMMITMENT_LIMIT, ENOMEM},  {ERROR_TOO_MANY_OPEN_FILES, EMFILE},
-                {ERROR_NOT_SAME_DEVICE, EXDEV},    {ERROR_LOCK_VIOLATION, EWOULDBLOCK},
-                {ERROR_BROKEN_PIPE, EPIPE},        {ERROR_NO_DATA, EPIPE},
-                {ERROR_INVALID_HANDLE, EBADF},     {ERROR_NOT_SUPPORTED, ENOSYS},
-                {ERROR_INVALID_FUNCTION, EINVAL},  {ERROR_INVALID_PARAMETER, EINVAL}};
+    } rows[] = {{ERROR_FILE_NOT_FOUND, ENOENT},
+                {ERROR_PATH_NOT_FOUND, ENOENT},
+                {ERROR_INVALID_NAME, ENOENT},
+                {ERROR_BAD_PATHNAME, ENOENT},
+                {ERROR_INVALID_DRIVE, ENOENT},
+                {ERROR_BAD_NETPATH, ENOENT},
+                {ERROR_BAD_NET_NAME, ENOENT},
+                {ERROR_NOT_READY, ENOENT},
+                {ERROR_DIRECTORY, ENOTDIR},
+                {ERROR_ACCESS_DENIED, EACCES},
+                {ERROR_SHARING_VIOLATION, EACCES},
+                {ERROR_DELETE_PENDING, EACCES},
+                {ERROR_USER_MAPPED_FILE, EACCES},
+                {ERROR_WRITE_PROTECT, EROFS},
+                {ERROR_FILE_EXISTS, EEXIST},
+                {ERROR_ALREADY_EXISTS, EEXIST},
+                {ERROR_DIR_NOT_EMPTY, ENOTEMPTY},
+                {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG},
+                {ERROR_CANT_RESOLVE_FILENAME, ELOOP},
+                {ERROR_FILE_TOO_LARGE, EFBIG},
+                {ERROR_DISK_FULL, ENOSPC},
+                {ERROR_HANDLE_DISK_FULL, ENOSPC},
+                {ERROR_DISK_QUOTA_EXCEEDED, ENOSPC},
+                {ERROR_NOT_ENOUGH_MEMORY, ENOMEM},
+                {ERROR_OUTOFMEMORY, ENOMEM},
+                {ERROR_COMMITMENT_LIMIT, ENOMEM},
+                {ERROR_TOO_MANY_OPEN_FILES, EMFILE},
+                {ERROR_NOT_SAME_DEVICE, EXDEV},
+                {ERROR_LOCK_VIOLATION, EWOULDBLOCK},
+                {ERROR_BROKEN_PIPE, EPIPE},
+                {ERROR_NO_DATA, EPIPE},
+                {ERROR_INVALID_HANDLE, EBADF},
+                {ERROR_NOT_SUPPORTED, ENOSYS},
+                {ERROR_INVALID_FUNCTION, EINVAL},
+                {ERROR_INVALID_PARAMETER, EINVAL}};
     const DWORD last = GetLastError();
     errno = EIO;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)

@@ -12,23 +12,52 @@
  * itself. */
 #define CLOSE_MS 30000
 
+/* Ctrl-Break and the end of the console reach child processes too, to which their parent then sends
+ * SIGTERM as well: within so many milliseconds that is one signal. */
+#define SAME_MS 2000
+/* Where SIGTERM comes from. */
+enum { CONSOLE, EVENT, SOURCES };
+
 static clup_handler *volatile handlers[2]; /* of SIGINT and SIGTERM; NULL is SIG_DFL */
 static SRWLOCK lock = SRWLOCK_INIT;
 static bool listens;
+static volatile LONG handled;
 
 static bool send(int number)
 {
     clup_handler *handler = handlers[number == SIGTERM];
     if (handler == NULL)
         return false;
-    if (handler != SIG_IGN)
+    if (handler != SIG_IGN) {
         handler(number);
+        InterlockedIncrement(&handled);
+    }
     return true;
+}
+
+long clup_windows_handled(void)
+{
+    return handled;
+}
+
+/* Notes that SIGTERM has come from a source; returns whether it came from the other one before. */
+static bool is_same(int source)
+{
+    static ULONGLONG last[SOURCES];
+    const ULONGLONG now = GetTickCount64();
+    AcquireSRWLockExclusive(&lock);
+    const ULONGLONG other = last[source == CONSOLE ? EVENT : CONSOLE];
+    const bool same = other > 0 && now - other < SAME_MS;
+    if (!same)
+        last[source] = now;
+    ReleaseSRWLockExclusive(&lock);
+    return same;
 }
 
 static BOOL WINAPI of_console(DWORD event)
 {
-    const bool taken = send(event == CTRL_C_EVENT ? SIGINT : SIGTERM);
+    const bool taken = event == CTRL_C_EVENT ? send(SIGINT) : is_same(CONSOLE) || send(SIGTERM);
+    /* that the event was taken ends the program at once where the console was closed */
     if (taken && event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT)
         Sleep(CLOSE_MS);
     return taken;
@@ -43,7 +72,7 @@ void clup_windows_event_name(wchar_t name[CLUP_WINDOWS_EVENT], unsigned long pro
 static DWORD WINAPI of_event(void *event)
 {
     while (WaitForSingleObject(event, INFINITE) == WAIT_OBJECT_0)
-        if (!send(SIGTERM))
+        if (!is_same(EVENT) && !send(SIGTERM))
             ExitProcess(ENDED);
     return 0;
 }

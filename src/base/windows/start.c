@@ -28,6 +28,7 @@ static void add(line *line, wchar_t character)
         const size_t room = 2 * line->room + 256;
         wchar_t *text = realloc(line->text, room * sizeof *text);
         if (text == NULL) {
+            errno = ENOMEM;
             line->failed = true;
             return;
         }
@@ -64,12 +65,46 @@ static void add_word(line *line, const wchar_t *word)
     add(line, L'"');
 }
 
-/* The name of this program's file. */
+/* Characters of the longest name of a file, and of the longest value of a variable. */
+#define LONGEST 32768
+
+static wchar_t *room_for_name(void)
+{
+    wchar_t *name = malloc(LONGEST * sizeof *name);
+    if (name == NULL)
+        errno = ENOMEM;
+    return name;
+}
+
+/* Returns the name of this program's file, to be freed; NULL and errno. */
 static wchar_t *own_name(void)
 {
-    const DWORD room = 32768;
-    wchar_t *name = malloc(room * sizeof *name);
-    if (name != NULL && GetModuleFileNameW(NULL, name, room) > 0)
+    wchar_t *name = room_for_name();
+    if (name == NULL || GetModuleFileNameW(NULL, name, LONGEST) > 0)
+        return name;
+    clup_windows_fail();
+    free(name);
+    return NULL;
+}
+
+/* Returns the name of a program's file, to be freed, as a shell of other systems finds it: not in
+ * the present folder, in which CreateProcessW looks first. NULL and errno; ENOENT for none. */
+static wchar_t *find_program(const char *program)
+{
+    wchar_t *word = clup_windows_wide(program), *path = room_for_name(), *name = room_for_name();
+    bool found = false;
+    if (word != NULL && path != NULL && name != NULL) {
+        const DWORD length = GetEnvironmentVariableW(L"PATH", path, LONGEST),
+                    got = length > 0 && length < LONGEST
+                              ? SearchPathW(path, word, L".exe", LONGEST, name, NULL)
+                              : 0;
+        found = got > 0 && got < LONGEST;
+        if (!found)
+            errno = ENOENT;
+    }
+    free(word);
+    free(path);
+    if (found)
         return name;
     free(name);
     return NULL;
@@ -148,33 +183,35 @@ static pid_t create(const wchar_t *program, wchar_t *text, const wchar_t *folder
     HANDLE end = CreateEventW(NULL, FALSE, FALSE, name), job = job_of_children();
     if (job != NULL)
         AssignProcessToJobObject(job, child.hProcess);
-    if (!keep(&child, end)) {
+    const bool kept = keep(&child, end);
+    if (kept)
+        ResumeThread(child.hThread);
+    else {
         TerminateProcess(child.hProcess, 1);
+        CloseHandle(child.hProcess);
+        if (end != NULL)
+            CloseHandle(end);
         errno = EAGAIN;
-        return -1;
     }
-    ResumeThread(child.hThread);
     CloseHandle(child.hThread);
-    return (pid_t)child.dwProcessId;
+    return kept ? (pid_t)child.dwProcessId : -1;
 }
 
 pid_t clup_windows_start(const char *const *words, const char *folder, int output, int errors)
 {
     line line = {0};
     wchar_t *where = folder != NULL ? clup_windows_path(folder) : NULL,
-            *program = words[0] == NULL ? own_name() : NULL,
-            *name = words[0] != NULL ? clup_windows_wide(words[0]) : NULL;
+            *program = folder != NULL && where == NULL ? NULL
+                       : words[0] == NULL              ? own_name()
+                                                       : find_program(words[0]);
     pid_t child = -1;
-    if ((program != NULL || name != NULL) && (folder == NULL || where != NULL))
-        compose(&line, words, program != NULL ? program : name);
+    if (program != NULL)
+        compose(&line, words, program);
     if (line.text != NULL && !line.failed)
         child = create(program, line.text, where, output, errors);
-    else
-        errno = ENOMEM;
     free(line.text);
     free(where);
     free(program);
-    free(name);
     return child;
 }
 

@@ -266,14 +266,14 @@ static bool run(const char *folder, const char *script, char *note, size_t size)
         return false;
     }
     const pid_t process = bench_gnuplot_start(folder, script, fileno(messages));
+    const bool absent = process < 0 && errno == ENOENT;
     while (process > 0 && waitpid(process, &status, 0) < 0 && errno == EINTR)
         continue;
     read_message(messages, line, sizeof line);
     fclose(messages);
     if (process > 0 && status == 0)
         return true;
-    if ((process < 0 && errno == ENOENT) ||
-        (process > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127))
+    if (absent || (process > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127))
         snprintf(note, size,
                  "gnuplot was not found: no pictures were drawn, their scripts are in %s", folder);
     else

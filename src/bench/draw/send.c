@@ -24,24 +24,27 @@ bool bench_send_is_wanted(const json_t *root)
 
 /* ---- names of files -------------------------------------------------------------------------- */
 
-/* Appends a text as a part of a path: small letters, digits and points, and one "-" for what is
- * between them. */
+/* Appends a text as a part of a path: small letters, digits and points, of which none is first, and
+ * one "-" for what is between them; "unknown" for nothing. */
 static void append_name(char *to, size_t size, const char *text)
 {
-    size_t length = strlen(to);
+    const size_t first = strlen(to);
+    size_t length = first;
     bool apart = false;
     for (; *text != '\0' && length + 2 < size; text++) {
         const unsigned char letter = (unsigned char)*text;
-        if (letter >= 0x80 || (!isalnum(letter) && letter != '.')) {
+        if (letter >= 0x80 || (!isalnum(letter) && (letter != '.' || length == first))) {
             apart = true;
             continue;
         }
-        if (apart && length > 0 && to[length - 1] != '/')
+        if (apart && length > first)
             to[length++] = '-';
         apart = false;
         to[length++] = (char)tolower(letter);
     }
     to[length] = '\0';
+    if (length == first)
+        bench_print(to + length, size - length, "unknown");
 }
 
 /* The folder of a vendor: the name that it is known by, or the first word of its own. */
@@ -204,6 +207,15 @@ static void write_quoted(const char *folder, const char *text, FILE *to)
     fputc('\'', to);
 }
 
+static bool is_absolute(const char *path)
+{
+#ifdef _WIN32
+    if (path[0] == '\\' || (path[0] != '\0' && path[1] == ':'))
+        return true;
+#endif
+    return path[0] == '/';
+}
+
 static void write_steps(const json_t *root, const char *path, const char *place,
                         const char *text_file, const char *body, FILE *to)
 {
@@ -219,7 +231,7 @@ static void write_steps(const json_t *root, const char *path, const char *place,
             "    mkdir -p %.*s\n    cp ",
             (int)(strrchr(place, '/') - place), place);
     /* the checkout is another folder */
-    if (path[0] == '/' || getcwd(here, sizeof here) == NULL)
+    if (is_absolute(path) || getcwd(here, sizeof here) == NULL)
         here[0] = '\0';
     write_quoted(here, path, to);
     fprintf(to,

@@ -234,7 +234,11 @@ static int draw_seed(uint64_t *seed)
         return -1;
     const size_t count = fread(seed, sizeof *seed, 1, file);
     fclose(file);
-    return count == 1 ? 0 : -1;
+    if (count == 1)
+        return 0;
+    /* at the end of a file fread() sets no errno */
+    errno = EIO;
+    return -1;
 #endif
 }
 
