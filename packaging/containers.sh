@@ -9,11 +9,7 @@
 # CLUP_CHROOT names a bare chroot of bookworm that is copied in place of a new one.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-fail() {
-    printf 'containers.sh: %s\n' "$1" >&2
-    exit 1
-}
-say() { printf '== %s\n' "$*"; }
+. "$here/steps.sh"
 mkdir -p "${1:-container-checks}"
 folder=$(cd "${1:-container-checks}" && pwd)
 work=$(mktemp -d "$folder/work.XXXXXX")
@@ -22,18 +18,8 @@ buildah_here() { buildah --root "$work/storage" --runroot "$work/run" --storage-
 trap 'buildah_here rm --all > "$work/log" 2>&1 || true; rm -rf --one-file-system "$work"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
-inside() { sh "$here/chroot.sh" run "$@"; }
 log=$folder/containers.log
 : > "$log"
-# step NAME COMMAND..
-step() {
-    say "$1"
-    shift
-    "$@" >> "$log" 2>&1 || {
-        tail -n 40 "$log" >&2
-        fail "failed: $*; see $log"
-    }
-}
 mkdir "$work/source"
 git -C "$here/.." archive HEAD | tar -xf - -C "$work/source"
 recipes=$work/source/packaging/container

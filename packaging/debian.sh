@@ -12,10 +12,7 @@
 # alone, TESTS= none, and BUILD=no takes the packages that FOLDER has from a run before.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-fail() {
-    printf 'debian.sh: %s\n' "$1" >&2
-    exit 1
-}
+. "$here/steps.sh"
 [ $# -ge 1 ] && [ -f "$1" ] || fail "usage: debian.sh clup-VERSION.tar.gz [FOLDER]"
 tarball=$(realpath "$1")
 mkdir -p "${2:-debian-packages}"
@@ -26,17 +23,6 @@ root=$work/root log=$folder/build.log
 trap 'rm -rf --one-file-system "$work"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
-say() { printf '== %s\n' "$*"; }
-# step NAME COMMAND..: with its output in the log, and the end of that when it fails
-step() {
-    say "$1"
-    shift
-    "$@" >> "$log" 2>&1 || {
-        tail -n 40 "$log" >&2
-        fail "failed: $*; see $log"
-    }
-}
-inside() { sh "$here/chroot.sh" run "$@"; }
 : > "$log"
 
 # build: the packages, in place of those of a run before, and what lintian says

@@ -68,9 +68,9 @@ END
         in_sid() {
             sh packaging/chroot.sh make "$work/sid" sid &&
                 sh packaging/chroot.sh run "$work/sid" sh -c 'apt-get update && apt-get install -y --no-install-recommends guix' &&
-                mkdir "$work/sid/root/clup" "$work/sid/root/guix" && cp "$work/guix.sh" "$work/sid/root" &&
-                git archive HEAD | tar -xf - -C "$work/sid/root/clup" &&
-                sh packaging/chroot.sh run "$work/sid" sh /root/guix.sh /root/clup /root/guix
+                mkdir "$work/sid/srv/clup" "$work/sid/srv/guix" && cp "$work/guix.sh" "$work/sid/srv" &&
+                git archive HEAD | tar -xf - -C "$work/sid/srv/clup" &&
+                sh packaging/chroot.sh run "$work/sid" sh /srv/guix.sh /srv/clup /srv/guix
         }
         check Guix in_sid
     fi

@@ -35,17 +35,6 @@ rm -rf "$scratch/clup/__pycache__"
 cp "$1/libclup-0.dll" "$scratch/clup"
 cp -R "$1/licenses" "$scratch/clup/licenses"
 cp "$srcdir/LICENSE" "$info"
-cat > "$info/METADATA" << END
-Metadata-Version: 2.1
-Name: clup
-Version: $version
-Summary: Clusters of lattices and images on any OpenCL device
-Requires-Python: >=3.9
-Requires-Dist: numpy
-Requires-Dist: cffi
-Description-Content-Type: text/markdown
-
-END
-cat "$srcdir/doc/guide/python.md" >> "$info/METADATA"
+sh "$srcdir/src/python/metadata.sh" "$version" "$srcdir" > "$info/METADATA"
 printf 'Wheel-Version: 1.0\nGenerator: clup\nRoot-Is-Purelib: false\nTag: py3-none-win_amd64\n' > "$info/WHEEL"
 "$python" -m wheel pack "$scratch"

@@ -170,6 +170,9 @@ void cli_sum_text(double number, int64_t more, char text[40]);
 clup_status cli_parse_duration(const char *text, double *seconds);
 /* Finds the row that is named text. name returns the name of each row, and NULL past the end. */
 clup_status cli_parse_name(const char *text, const char *(*name)(size_t row), size_t *row);
+/* What results are written as: table, csv, latex or json; sets *format to its number. */
+enum { CLI_TABLE, CLI_CSV, CLI_LATEX, CLI_JSON, CLI_FORMATS };
+clup_status cli_parse_format(const char *text, size_t *format);
 /* Names of rows, for enumerations of clup.h. */
 const char *cli_lattice_name(size_t row);
 const char *cli_algorithm_name(size_t row);

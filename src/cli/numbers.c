@@ -91,6 +91,17 @@ clup_status cli_parse_name(const char *text, const char *(*name)(size_t row), si
     return cli_refuse("is not known; there is %s", known);
 }
 
+static const char *format_name(size_t row)
+{
+    static const char *const names[CLI_FORMATS] = {"table", "csv", "latex", "json"};
+    return row < CLI_FORMATS ? names[row] : NULL;
+}
+
+clup_status cli_parse_format(const char *text, size_t *format)
+{
+    return cli_parse_name(text, format_name, format);
+}
+
 const char *cli_lattice_name(size_t row)
 {
     return clup_lattice_name((clup_lattice_kind)row);

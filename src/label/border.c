@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Marks the clusters at the ends of an image. */
+/* Layers of an image that processes have, items that they gather, and clusters at the ends. */
 #include "label/border.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "core/interface_entries.clh"
 #include "program.h"
@@ -41,6 +43,32 @@ uint64_t clup_layers_pixels(const clup_layers *layers)
 {
     const uint32_t *size = layers->image->size;
     return (uint64_t)size[0] * (is_plane(layers->image) ? 1 : size[1]) * layers->count;
+}
+
+clup_status clup_gather_items(const clup_ranks *ranks, const void *items, uint64_t count,
+                              size_t each, void **all, uint64_t *places)
+{
+    uint64_t least = ~count;
+    char *found = NULL;
+    clup_status status = CLUP_OK;
+    *all = NULL;
+    *places = 0;
+    CLUP_TRY(ranks->least(ranks, &least, 1));
+    const uint64_t most = ~least;
+    if (most == 0)
+        return CLUP_OK;
+    if ((found = calloc(ranks->count * most, each)) == NULL)
+        CLUP_TRY(clup_fail_memory("what all processes found"));
+    char *own = found + ranks->index * most * each;
+    if (count > 0)
+        memcpy(own, items, count * each);
+    CLUP_TRY(ranks->gather(ranks, own, most * each, found));
+    *all = found;
+    *places = ranks->count * most;
+    return CLUP_OK;
+done:
+    free(found);
+    return status;
 }
 
 /* Whether a place along an axis is at an end of it, or up to width pixels from there. */

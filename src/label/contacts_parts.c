@@ -34,29 +34,22 @@ done:
 /* Gives each process the pairs of all. */
 static clup_status gather(const clup_ranks *ranks, clup_contact_list *list)
 {
-    uint64_t least = ~list->count;
-    clup_contact *all = NULL;
+    void *found = NULL;
+    uint64_t places, count = 0;
     clup_status status = CLUP_OK;
-    CLUP_TRY(ranks->least(ranks, &least, 1));
-    const uint64_t most = ~least;
-    uint64_t count = 0;
-    if (most == 0)
+    CLUP_TRY(
+        clup_gather_items(ranks, list->pairs, list->count, sizeof *list->pairs, &found, &places));
+    if (found == NULL)
         return CLUP_OK;
-    if ((all = calloc(ranks->count * most, sizeof *all)) == NULL)
-        CLUP_TRY(clup_fail_memory("pairs of labels that touch"));
-    if (list->count > 0)
-        memcpy(all + ranks->index * most, list->pairs, list->count * sizeof *all);
-    CLUP_TRY(ranks->gather(ranks, all + ranks->index * most, most * sizeof *all, all));
+    clup_contact *all = found;
     /* labels of pairs are above 0 */
-    for (uint64_t k = 0; k < ranks->count * most; k++)
+    for (uint64_t k = 0; k < places; k++)
         if (all[k].b > 0)
             all[count++] = all[k];
     free(list->pairs);
-    *list = (clup_contact_list){all, count, ranks->count * most};
-    all = NULL;
+    *list = (clup_contact_list){all, count, places};
     CLUP_TRY(clup_contact_list_settle(list));
 done:
-    free(all);
     return status;
 }
 

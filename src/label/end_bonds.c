@@ -173,27 +173,19 @@ done:
 /* Gathers the bonds of all processes, in the order of these. */
 static clup_status gather(search *search)
 {
-    const clup_ranks *ranks = search->ranks;
-    uint64_t least = ~search->count;
-    bond *all = NULL;
+    void *all = NULL;
+    uint64_t places;
     clup_status status = CLUP_OK;
-    if (ranks == NULL)
+    if (search->ranks == NULL)
         return CLUP_OK;
-    CLUP_TRY(ranks->least(ranks, &least, 1));
-    const uint64_t most = ~least;
-    if (most == 0)
+    CLUP_TRY(clup_gather_items(search->ranks, search->bonds, search->count, sizeof *search->bonds,
+                               &all, &places));
+    if (all == NULL)
         return CLUP_OK;
-    if ((all = calloc(ranks->count * most, sizeof *all)) == NULL)
-        CLUP_TRY(clup_fail_memory("the bonds of all processes"));
-    if (search->count > 0)
-        memcpy(all + ranks->index * most, search->bonds, search->count * sizeof *all);
-    CLUP_TRY(ranks->gather(ranks, all + ranks->index * most, most * sizeof *all, all));
     free(search->bonds);
     search->bonds = all;
-    search->count = search->room = ranks->count * most;
-    return CLUP_OK;
+    search->count = search->room = places;
 done:
-    free(all);
     return status;
 }
 

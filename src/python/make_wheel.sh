@@ -51,18 +51,7 @@ for file in wheel/package/clup/*lib*.so*; do
 done
 strip --strip-unneeded "wheel/package/clup/$name"
 cp "$sources/LICENSE" "wheel/package/clup-$version.dist-info"
-cat > "wheel/package/clup-$version.dist-info/METADATA" << END
-Metadata-Version: 2.1
-Name: clup
-Version: $version
-Summary: Clusters of lattices and images on any OpenCL device
-Requires-Python: >=3.9
-Requires-Dist: numpy
-Requires-Dist: cffi
-Description-Content-Type: text/markdown
-
-END
-cat "$sources/doc/guide/python.md" >> "wheel/package/clup-$version.dist-info/METADATA"
+sh "$sources/src/python/metadata.sh" "$version" "$sources" > "wheel/package/clup-$version.dist-info/METADATA"
 platform=$("$python" -c 'import sysconfig; print(sysconfig.get_platform().replace("-", "_").replace(".", "_"))')
 cat > "wheel/package/clup-$version.dist-info/WHEEL" << END
 Wheel-Version: 1.0

@@ -23,27 +23,18 @@ static struct {
     uint64_t bins;
 } request;
 
-/* What the results are written as. */
-static const struct {
-    const char *name;
-    void (*write)(analyse_result *result);
-} formats[] = {{"table", analyse_print},
-               {"csv", analyse_write_csv},
-               {"latex", analyse_write_latex},
-               {"json", analyse_write_json}};
-
-static const char *format_name(size_t row)
-{
-    return row < sizeof formats / sizeof *formats ? formats[row].name : NULL;
-}
-
 static clup_status set_format(void *target, const char *value)
 {
-    size_t row = 0;
+    static void (*const writers[CLI_FORMATS])(analyse_result *
+                                              result) = {[CLI_TABLE] = analyse_print,
+                                                         [CLI_CSV] = analyse_write_csv,
+                                                         [CLI_LATEX] = analyse_write_latex,
+                                                         [CLI_JSON] = analyse_write_json};
+    size_t format = 0;
     (void)target;
-    const clup_status status = cli_parse_name(value, format_name, &row);
+    const clup_status status = cli_parse_format(value, &format);
     if (status == CLUP_OK)
-        request.write = formats[row].write;
+        request.write = writers[format];
     return status;
 }
 

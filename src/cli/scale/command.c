@@ -97,27 +97,18 @@ static clup_status set_at(void *target, const char *value)
                : cli_refuse("is neither fit nor a number above 0");
 }
 
-/* What the results are written as. */
-static const struct {
-    const char *name;
-    void (*write)(const scale_result *result);
-} formats[] = {{"table", scale_print},
-               {"csv", scale_write_csv},
-               {"latex", scale_write_latex},
-               {"json", scale_write_json}};
-
-static const char *format_name(size_t row)
-{
-    return row < sizeof formats / sizeof *formats ? formats[row].name : NULL;
-}
-
 static clup_status set_format(void *target, const char *value)
 {
-    size_t row = 0;
+    static void (*const writers[CLI_FORMATS])(const scale_result *result) = {
+        [CLI_TABLE] = scale_print,
+        [CLI_CSV] = scale_write_csv,
+        [CLI_LATEX] = scale_write_latex,
+        [CLI_JSON] = scale_write_json};
+    size_t format = 0;
     (void)target;
-    const clup_status status = cli_parse_name(value, format_name, &row);
+    const clup_status status = cli_parse_format(value, &format);
     if (status == CLUP_OK)
-        request.write = formats[row].write;
+        request.write = writers[format];
     return status;
 }
 
