@@ -9,9 +9,7 @@
 #include "bench/cut.h"
 #include "bench/index.h"
 #include "bench/point.h"
-
-static const char *const stages[] = {"source", "local", "consolidate", "action"};
-#define STAGES (sizeof stages / sizeof *stages)
+#include "clup.h"
 
 /* ---- plans ----------------------------------------------------------------------------------- */
 
@@ -19,9 +17,11 @@ static const char *const stages[] = {"source", "local", "consolidate", "action"}
 static json_t *stages_of(const json_t *point)
 {
     json_t *found = json_object();
-    for (size_t k = 0; k < STAGES; k++)
-        if (isfinite(bench_median(point, stages[k])))
-            json_object_set_new(found, stages[k], bench_json(bench_median(point, stages[k])));
+    for (clup_stage stage = CLUP_SOURCE; stage <= CLUP_ACTION; stage++) {
+        const char *name = clup_stage_name(stage);
+        if (isfinite(bench_median(point, name)))
+            json_object_set_new(found, name, bench_json(bench_median(point, name)));
+    }
     return found;
 }
 

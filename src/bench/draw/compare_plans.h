@@ -14,9 +14,9 @@
 json_t *bench_plans(json_t *const *indices, size_t count);
 
 /* The fastest kernel of each device: of local labelling for each tile, and of consolidation for
- * each lattice. [{"suite", "at", "unit", "values": [{"kernel", "median", "bandwidth_fraction"} or
- * null,
- * ..]}, ..]; the planner's choice is not among them. NULL without memory. */
+ * each lattice: [{"suite", "at", "unit", "values": [..]}, ..], a value for each result, null or
+ * {"kernel", "median", "bandwidth_fraction"}. The planner's choice is not among them. NULL without
+ * memory. */
 json_t *bench_fastest(json_t *const *indices, size_t count);
 
 /* Writes both as tables: "plans" and "fastest" of a comparison. */

@@ -8,16 +8,16 @@
 #include "bench/draw/compare_plans.h"
 #include "bench/draw/compare_words.h"
 #include "bench/point.h"
+#include "clup.h"
 
 /* Writes the kernels of a plan, each with its time where that is known. */
 static void kernels_text(const json_t *value, char *to, size_t size)
 {
-    static const char *const stages[] = {"source", "local", "consolidate", "action"};
     const json_t *plan = json_object_get(value, "plan"), *times = json_object_get(value, "stages");
     to[0] = '\0';
-    for (size_t k = 0; k < sizeof stages / sizeof *stages; k++) {
-        const char *kernel = bench_text(plan, stages[k]);
-        const double time = bench_number(times, stages[k]);
+    for (clup_stage stage = CLUP_SOURCE; stage <= CLUP_ACTION; stage++) {
+        const char *kernel = bench_text(plan, clup_stage_name(stage));
+        const double time = bench_number(times, clup_stage_name(stage));
         const size_t length = strlen(to);
         char number[32] = "";
         if (kernel[0] == '\0')
